@@ -8,16 +8,16 @@ import (
 	"syscall"
 )
 
-// Absent reports whether an error says that something isn't there: neither it nor, maybe,
-// the folder it would be in. All others say that nobody knows: it may be there and be right.
+// Absent reports whether an error says that a file, or the folder it would be in, doesn't exist.
+// Any other error leaves that open: the file may exist and be fine.
 func Absent(err error) bool {
-	if no, is := err.(syscall.Errno); is && runtime.GOOS != "windows" { // as most are: errors.Is takes as long as the call did
+	if no, is := err.(syscall.Errno); is && runtime.GOOS != "windows" { // the usual case: errors.Is takes as long as the call did
 		return no == syscall.ENOENT || no == syscall.ENOTDIR
 	}
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// TooMany is the fault of a folder that has more in it than anybody looks at.
+// TooMany is the fault of a folder with more files than anybody reads.
 func TooMany(dir string, most int) error {
 	return fmt.Errorf("%s: found more than %d files, want at most that", dir, most)
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// ValueAt returns what stands at names joined by dots (SplitPath) in JSON, a number for an item of a list;
-// nothing if there is none. Of a name that stands twice the last counts, as for the readers
-// that programs have for JSON: by gjson's own paths it is the first.
+// ValueAt returns the JSON value at a dotted path (SplitPath), where a number selects a list item;
+// the zero Result if there is none. Of duplicate names the last counts, as for programs' JSON
+// readers; gjson's own paths take the first.
 func ValueAt(v gjson.Result, path string) gjson.Result {
 	for _, name := range SplitPath(path) {
 		if v.IsArray() {
@@ -47,8 +47,7 @@ func nth(of gjson.Result, name string) (found gjson.Result) {
 	return found
 }
 
-// SplitPath takes names joined by dots apart. A dot that is part of a name has a backslash
-// before it, as has a backslash.
+// SplitPath splits names joined by dots. A backslash escapes a dot or a backslash in a name.
 func SplitPath(path string) []string {
 	if !strings.Contains(path, `\`) {
 		return strings.Split(path, ".")
@@ -70,7 +69,7 @@ func SplitPath(path string) []string {
 	return append(names, b.String())
 }
 
-// PathName writes one name as SplitPath reads it.
+// PathName escapes one name for SplitPath.
 func PathName(name string) string {
 	return strings.NewReplacer(`\`, `\\`, ".", `\.`).Replace(name)
 }

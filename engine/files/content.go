@@ -2,30 +2,29 @@ package files
 
 import "io"
 
-// A Content tells what a file holds from all else that it could hold.
+// A Content identifies the content of a file.
 type Content struct {
-	Size int64  // bytes; -1 where there is nothing, -2 where there is a folder
-	Sum  string // SHA-256, hex; "" where there is none
+	Size int64  // bytes; -1 for nothing, -2 for a folder
+	Sum  string // SHA-256, hex; "" if there is none
 }
 
-// NoContent is that of a file that isn't there, AFolder that of a folder in its place,
-// whatever is in that.
+// NoContent is that of a missing file, AFolder that of a folder, whatever is in it.
 var (
 	NoContent = Content{Size: -1}
 	AFolder   = Content{Size: -2}
 )
 
-// ContentOf returns what a file holds, to where links lead. It fails if there is no telling:
-// on what can't be read, or is neither a file nor a folder.
+// ContentOf returns the content of a file, following links. It fails if the path can't be read or
+// is neither a file nor a folder.
 func ContentOf(path string) (Content, error) { return contentOf(path, nil) }
 
-// Is reports whether a file holds just that; see ContentOf. One of another size isn't read.
+// Is reports whether a file has this content; see ContentOf. A file of another size isn't read.
 func (c Content) Is(path string) (bool, error) {
 	now, err := contentOf(path, &c.Size)
 	return err == nil && now == c, err
 }
 
-// contentOf is ContentOf, with the sum only of a file of a size; of any if it is nil.
+// contentOf is ContentOf that computes the sum only for files of the given size; nil means any.
 func contentOf(path string, size *int64) (Content, error) {
 	h, err := Open(path)
 	if err != nil {
@@ -47,7 +46,7 @@ func contentOf(path string, size *int64) (Content, error) {
 		n, err := h.ReadAt(buf[:min(h.Size-at, int64(len(buf)))], at)
 		s.add(buf[:n])
 		if at += int64(n); err == io.EOF {
-			return Content{Size: at}, nil // it became shorter meanwhile
+			return Content{Size: at}, nil // the file shrank meanwhile
 		} else if err != nil {
 			return c, err
 		}

@@ -9,16 +9,16 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// lockFile is the name of what dirLock leaves in a folder: none.
+// lockFile is the name of the file that dirLock leaves in a folder: none.
 const lockFile = ""
 
-// dirLock is a lock on the folder itself: no file is left behind.
+// dirLock is a lock on the folder itself, which leaves no file behind.
 func dirLock(dir string) *flock.Flock {
 	return flock.New(dir, flock.SetFlag(os.O_RDONLY|dontWait|folderOnly))
 }
 
-// holds reports whether a lock that is held is one on the folder that info is of:
-// it may have been replaced by another meanwhile.
+// holds reports whether a held lock is on the folder that info describes, which may have been
+// replaced meanwhile.
 func holds(l *flock.Flock, folder fs.FileInfo) bool {
 	held, err := l.Stat()
 	return err == nil && os.SameFile(held, folder)

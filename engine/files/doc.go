@@ -1,47 +1,41 @@
-// Package files is the ground that all which reads or writes a file stands on: places,
-// reading and writing, locks of folders, lines, JSON objects that keep what they don't
-// change, keys and claims of marks, and dry runs. What a file of some kind holds is
-// known to who reads it; the formats of long tasks, say, to package task.
+// Package files has what all reading and writing of files is built on: places, reading and writing,
+// folder locks, lines, JSON objects that keep what they don't change, keys and claims of marks, and
+// dry runs. The format of a kind of file is known to its reader only; package task, say, knows
+// those of long tasks.
 //
-// A file is named by a Place: a name in a root, a folder that nothing leads out
-// of, neither words nor links (place.go). os.Root sees to it, on Linux the kernel
-// itself where it can (quick_linux.go). Only regular files are opened; nothing
-// waits for a pipe.
+// A file is named by a Place: a name in a root, a folder that neither ".." nor links lead out of
+// (place.go). os.Root enforces that, or on Linux the kernel itself where it can (quick_linux.go).
+// Only regular files are opened; nothing waits for a pipe.
 //
-// Whether something isn't there one function says of an error (absent.go), and nobody else: all
-// other errors say that nobody knows, so that what held before holds, or what asks fails.
+// Only one function decides from an error that something doesn't exist (absent.go). Any other error
+// means that nobody knows, so either what held before still holds or the caller fails.
 //
 // Writing (write.go, lock.go):
 //
-//   - What is read, changed and written back happens under a lock of the operating
-//     system on the file's folder. A process that ends lets go of it, however it
-//     ends, and who waits for it gives up when nothing has changed there for two
-//     seconds.
-//   - A whole file changes by a temporary file and a rename, so that a reader, and
-//     whoever comes after a process that was killed, finds the old or the new one.
-//     The temporary file has one name in a folder; who takes the lock next removes
-//     what a killed process left. Where that can't be removed, as it is a folder or
-//     another user's, a name that nobody can guess stands in (temporary.go).
-//     That of a list of marks is named after the list, which may lie where others
-//     write; who writes the list next removes it.
-//   - Lines are added in one call to the system, which takes place as a whole; one
-//     that a full disk or a kill cut off is ended before the next, and is no entry.
-//   - What is made is as open as its folder: 0600 in a folder of 0700. Marks are
-//     their user's alone, wherever they lie, and those of somebody else are refused
-//     (own.go).
+//   - Reading, changing and writing back happens under an operating system lock on the
+//     file's folder. A process releases it when it ends, however it ends. A waiter gives up
+//     when nothing has changed there for two seconds.
+//   - A whole file is replaced by a temporary file and a rename, so that a reader, or whoever
+//     comes after a killed process, finds the old or the new one. The temporary file has one
+//     name per folder; the next holder of the lock removes what a killed process left. If that
+//     can't be removed (a folder, or another user's file), an unguessable name is used
+//     (temporary.go). The temporary file of a list of marks is named after the list, which may
+//     be in a folder where others write; the next writer of the list removes it.
+//   - Lines are appended in one atomic system call. A line cut off by a full disk or a kill
+//     is terminated before the next, and is not an entry.
+//   - New files are as open as their folder: 0600 in a folder of 0700. Marks are private to
+//     their user wherever they are, and somebody else's are refused (own.go).
 //
-// This holds when processes are killed, and when the power fails (sync.go): what is
-// changed is on the disk when the function that changes it returns. Data is synced before
-// the rename that names it, the folder after it, and of a folder that is made the one it is
-// made in; of lines that are added the data. What isn't worth that wait says so where it is
-// written: caches, which can be made again and have checksums (WriteCache), logs (AppendLog),
-// marks and times (marks.go, Touch). testdata/cut tries what a cut may leave of each writer.
+// This holds when processes are killed, and when the power fails (sync.go): a change is on disk
+// when the function that makes it returns. Data is synced before the rename that names it, then the
+// folder; for a new folder its parent; for appended lines the data. Writers for which that isn't
+// worth the wait say so: caches, which can be remade and have checksums (WriteCache), logs
+// (AppendLog), marks and times (marks.go, Touch). testdata/cut tries what a power cut may leave of
+// each.
 //
-// Not known to it is a folder that another process has made and not synced yet when that is
-// killed: what is written in it by then may go with it, on a file system that doesn't keep
-// names in one order.
+// One gap remains: a folder that another process made, but was killed before syncing. What is
+// written in it then may be lost with it, on a file system that doesn't keep names in order.
 //
-// The locks bind bcrules alone. An agent that edits the same file with its own
-// tools at the same moment is not waited for; what it adds while knowledge is
-// compacted can be lost.
+// The locks bind bcrules alone. An agent that edits the same file at the same moment with its own
+// tools is not waited for; what it adds while knowledge is compacted can be lost.
 package files

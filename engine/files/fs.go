@@ -5,17 +5,17 @@ import (
 	"io/fs"
 )
 
-// FS returns the folder at p as globbing asks it. As that drops what it can't read, unread is
-// told of it by its name, as often as it comes to it.
+// FS returns the folder at p for globbing. fs.Glob ignores what it can't read, so unread is called
+// for each such name, as often as it is encountered.
 func (p Place) FS(unread func(name string, err error)) fs.FS { return folderFS{p, unread} }
 
-// A folderFS is a folder for package fs, whose files are not opened.
+// A folderFS is a folder for package fs. Its files can't be opened.
 type folderFS struct {
 	dir    Place
 	unread func(name string, err error)
 }
 
-// Open implements fs.FS. Globbing opens nothing, and so nobody needs it.
+// Open implements fs.FS. Globbing never calls it.
 func (f folderFS) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: errors.ErrUnsupported}
 }
@@ -34,7 +34,7 @@ func (f folderFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// told tells of what can't be read, a link that leads out of the root among it.
+// told reports what can't be read, including a link that leads out of the root.
 func (f folderFS) told(name string, err error) {
 	if err != nil && !Absent(err) && (!NoText(err) || LeadsOut(err)) {
 		f.unread(name, err)

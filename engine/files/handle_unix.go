@@ -9,19 +9,18 @@ import (
 	"syscall"
 )
 
-// A Handle is a regular file, open for reading. It is no os.File: that would set
-// up the runtime's poller, which a process that ends at once has no use for.
+// A Handle is a regular file, open for reading. It is not an os.File, because that would set up the
+// runtime's poller, which a short-lived process doesn't need.
 type Handle struct {
 	Size     int64 // bytes
-	Own      bool  // it is the user's
+	Own      bool  // the user owns it
 	Private  bool  // nobody else may read or write it
-	Roots    bool  // it is the administrator's, and nobody else may write it
-	Modified int64 // when it was last written, or marked as such, nanoseconds since 1970; 0 where the system doesn't say
+	Roots    bool  // the administrator owns it, and nobody else may write it
+	Modified int64 // last write or touch, Unix ns; 0 if unknown
 	fd       int
 }
 
-// Open opens a regular file for reading; anything else is an error and isn't
-// waited for.
+// Open opens a regular file for reading; anything else is an error, without waiting.
 func Open(path string) (*Handle, error) {
 	fd, err := again(func() (int, error) {
 		return syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC|syscall.O_NONBLOCK, 0)
@@ -61,13 +60,12 @@ func (h *Handle) ReadAt(b []byte, from int64) (int, error) {
 	return done, nil
 }
 
-// Close lets go of the file.
+// Close closes the file.
 func (h *Handle) Close() error { return syscall.Close(h.fd) }
 
-// AppendUnder is Append to a file that is not to be larger than max bytes; it
-// returns the size afterwards. What would not fit isn't written: ErrFull. A file
-// that was removed meanwhile has not kept the data, which then goes to the one
-// that stands in its place.
+// AppendUnder is Append for a file that must not exceed max bytes; it returns the new size. Data
+// that doesn't fit isn't written: ErrFull. If the file is removed meanwhile, the data is appended
+// to its replacement.
 func AppendUnder(path string, data []byte, mode fs.FileMode, max int64) (int64, error) {
 	for {
 		size, kept, err := appendUnder(path, data, mode, max)
@@ -113,8 +111,8 @@ func create(path string, flag int, mode fs.FileMode) (int, error) {
 	return fd, nil
 }
 
-// again repeats a call that a signal interrupted. The call's error is the system's own:
-// to look for one in it, as errors.Is does, costs more than the call.
+// again repeats a call that a signal interrupted. It compares the raw error, because errors.Is
+// costs more than the call.
 func again(call func() (int, error)) (int, error) {
 	for {
 		if n, err := call(); err != syscall.EINTR {

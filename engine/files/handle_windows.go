@@ -8,10 +8,10 @@ import (
 // A Handle is a regular file, open for reading.
 type Handle struct {
 	Size     int64 // bytes
-	Own      bool  // always: whose a file is is not asked on Windows
+	Own      bool  // always true: Windows doesn't tell the owner
 	Private  bool  // likewise
 	Roots    bool  // never
-	Modified int64 // when it was last written, or marked as such, nanoseconds since 1970
+	Modified int64 // last write or touch, Unix ns
 	*os.File
 }
 
@@ -32,8 +32,8 @@ func Open(path string) (*Handle, error) {
 	return &Handle{info.Size(), true, true, false, info.ModTime().UnixNano(), f}, nil
 }
 
-// AppendUnder is Append to a file that is not to be larger than max bytes; it
-// returns the size afterwards. What would not fit isn't written: ErrFull.
+// AppendUnder is Append for a file that must not exceed max bytes; it returns the new size. Data
+// that doesn't fit isn't written: ErrFull.
 func AppendUnder(path string, data []byte, mode fs.FileMode, max int64) (int64, error) {
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, mode)
 	if err != nil {

@@ -9,10 +9,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// ChangeJSON changes the JSON object in a file and keeps what is not changed. A file
-// that is absent or blank counts as an empty one; so does one that holds something else, once
-// lost, if any, has been told of that, which may keep it and whose error leaves it as it is.
-// Missing folders are made.
+// ChangeJSON changes the JSON object in a file and keeps the rest. An absent or blank file counts
+// as an empty object. So does a file with anything else, after lost (if not nil) was called with
+// the content to save it; an error of lost leaves the file unchanged. Missing folders are made.
 func ChangeJSON(p Place, lost func(was []byte) error, change func(o *Object) error) error {
 	return Changing(p, func(p Place, data []byte) error {
 		o, ok := object(data)
@@ -28,8 +27,8 @@ func ChangeJSON(p Place, lost func(was []byte) error, change func(o *Object) err
 	})
 }
 
-// object reads the content of a file. What is not one JSON object reads as empty; ok is false
-// if it isn't blank either.
+// object parses the content of a file. Anything but one JSON object reads as empty; then ok is
+// false unless the content is blank.
 func object(data []byte) (o *Object, ok bool) {
 	data = Unmarked(data)
 	if Valid(data) && gjson.ParseBytes(data).IsObject() {
@@ -38,8 +37,8 @@ func object(data []byte) (o *Object, ok bool) {
 	return &Object{}, len(bytes.TrimSpace(data)) == 0
 }
 
-// Changing runs change under the lock of a file's folder with what the file holds, nil
-// if it isn't there. Missing folders are made.
+// Changing runs change with a file's content under its folder's lock; data is nil if the file
+// doesn't exist. Missing folders are made.
 func Changing(p Place, change func(p Place, data []byte) error) error {
 	if err := p.Folder().MkdirAll(); err != nil {
 		return err
@@ -56,7 +55,7 @@ func Changing(p Place, change func(p Place, data []byte) error) error {
 	})
 }
 
-// SetJSON writes the JSON object that data is, or an empty one, with names set, as
+// SetJSON writes data, a JSON object (else an empty one), with the names in set changed, as
 // two-space JSON. The folder's lock must be held.
 func SetJSON(p Place, data []byte, set map[string]json.RawMessage) error {
 	o := ParseObject(data)
@@ -74,7 +73,7 @@ func writeObject(p Place, o *Object) error {
 	return Write(p, data)
 }
 
-// Indented writes JSON as it stands in files: two-space, with a last line end.
+// Indented formats JSON for files: two-space, with a final newline.
 func Indented(raw json.RawMessage) ([]byte, error) {
 	var b bytes.Buffer
 	if err := json.Indent(&b, raw, "", "  "); err != nil {

@@ -8,35 +8,33 @@ import (
 	"iter"
 )
 
-// Lines reads a file line by line. A line over a bound is left out, so that memory
-// doesn't depend on what a file holds. Reading goes on where the file ended if more
-// has come since.
+// Lines reads a file line by line. Lines longer than a bound are skipped, to bound memory. Reading
+// can continue after the end of the file if the file grows.
 type Lines struct {
 	Number int   // of the line returned last, from 1
-	Long   int   // lines left out as they were too long
-	End    int64 // where the last line that has its end ends, bytes
+	Long   int   // lines skipped as too long
+	End    int64 // offset after the last complete line
 
 	most int
 	r    *bufio.Reader
-	part []byte // what was read of a line
-	size int64  // bytes of the file that were read
-	over bool   // the line is too long, and what was read of it gone
-	done bool   // the part is a line that was returned
+	part []byte // the current line so far
+	size int64  // bytes read
+	over bool   // the current line is too long and was dropped
+	done bool   // part is a line that was returned
 }
 
-// NewLines returns the lines of r that have up to so many bytes.
+// NewLines returns the lines of r of up to most bytes.
 func NewLines(r io.Reader, most int) *Lines {
 	return &Lines{r: bufio.NewReaderSize(r, atOnce), most: most}
 }
 
-// atOnce is how much of a file is read at once, bytes. More of it would read a long file no
-// faster, and most files are shorter: memory that is touched for the first time costs a short
-// one more than its reading.
+// atOnce is how many bytes of a file are read at once. More would read a long file no faster, and
+// most files are shorter: for them, touching fresh memory costs more than reading.
 const atOnce = 16 << 10
 
-// Next returns the next line without its end; it holds until the next call. At
-// the end of the file the error is io.EOF, and a line that has no end is kept:
-// more of it may come, or Rest takes it as it is.
+// Next returns the next line without its newline; it is valid until the next call. At the end of
+// the file the error is io.EOF and an unterminated line is kept: more of it may come, or Rest
+// returns it.
 func (l *Lines) Next() ([]byte, error) {
 	if l.done {
 		l.part, l.done = l.part[:0], false
@@ -69,7 +67,7 @@ func (l *Lines) Next() ([]byte, error) {
 	}
 }
 
-// CountLines returns how many lines a file has, one without an end among them.
+// CountLines counts the lines of a file, including an unterminated one.
 func CountLines(p Place) (n int, err error) {
 	f, info, err := p.Open()
 	if err != nil {
@@ -95,7 +93,7 @@ func CountLines(p Place) (n int, err error) {
 	}
 }
 
-// Rest returns a last line that has no end, nil if there is none.
+// Rest returns an unterminated last line, nil if there is none.
 func (l *Lines) Rest() []byte {
 	if l.over {
 		l.Number++
@@ -110,8 +108,7 @@ func (l *Lines) Rest() []byte {
 	return l.part
 }
 
-// All gives the lines, with one that has no end at the end of the file only if rest
-// is set. An error of reading comes last.
+// All yields the lines, and if rest is set an unterminated last one. A read error comes last.
 func (l *Lines) All(rest bool) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		for {

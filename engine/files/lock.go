@@ -5,26 +5,25 @@ import (
 	"time"
 )
 
-// lockTime bounds the wait for another process that does nothing in a folder which it has
-// locked; lockRetry is the pause between tries, lockTries how many there are at least: on a
-// machine that stood still, or has no time for this process, the time alone says nothing.
+// lockTime bounds the wait for a process that holds a folder's lock without changing anything
+// there. lockRetry is the pause between tries. lockTries is their minimum number, because on a
+// suspended or overloaded machine the time alone says nothing.
 const (
 	lockTime  = 2 * time.Second
 	lockRetry = 2 * time.Millisecond
 	lockTries = 100
 )
 
-// Locked runs change while no other process runs one for the same folder, with the
-// place of the file itself where there is a link to it. It fails if the folder
-// stays locked for two seconds in which nothing changes there: of many that take
-// their turn none gives up. The system lets go of the lock of a process that ended,
-// however it did.
+// Locked runs change under the lock of p's folder. If p is a link, change gets its target. Locked
+// fails if the folder stays locked for two seconds in which nothing changes there, so no process
+// gives up while others take turns. The system releases the lock of a process that ends, however it
+// ends.
 func Locked(p Place, change func(p Place) error) error {
 	p = p.target()
 	return locked(p.Folder(), func() error { return change(p) })
 }
 
-// Lock runs change while no other process runs one for the folder at p; see Locked.
+// Lock runs change under the lock of the folder at p; see Locked.
 func (p Place) Lock(change func() error) error { return locked(p, change) }
 
 func locked(dir Place, change func() error) error {
@@ -58,12 +57,11 @@ func locked(dir Place, change func() error) error {
 	}
 }
 
-// turns are those that other processes take with a lock, seen by what they change in its
-// folder.
+// turns observes other processes taking turns with a lock, by their changes to its folder.
 type turns struct {
-	since   time.Time // when the folder was last seen to change, or looked at first
-	changed time.Time // when it changed, by the file system's clock
-	tries   int       // since then
+	since   time.Time // when the folder was last seen to change, or first seen
+	changed time.Time // its modification time then
+	tries   int       // tries since then
 }
 
 // stand reports whether the folder has not changed for lockTime.
@@ -78,7 +76,7 @@ func (t *turns) stand(dir Place) bool {
 	return t.tries >= lockTries && time.Since(t.since) > lockTime
 }
 
-// TryLocked is Locked without the wait. It reports whether change was run.
+// TryLocked is Locked without waiting. It reports whether change was run.
 func TryLocked(dir string, change func() error) (bool, error) {
 	l := dirLock(dir)
 	if ok, err := l.TryLock(); err != nil || !ok {

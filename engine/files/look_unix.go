@@ -12,11 +12,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Names returns the names of what is in a folder, in the system's order. Like Open it
-// keeps clear of os.File.
+// Names returns the names in a folder, in the system's order. Like Open it avoids os.File.
 func Names(dir string) ([]string, error) { return NamesMost(dir, math.MaxInt) }
 
-// NamesMost is Names of at most so many; it fails where there are more.
+// NamesMost is Names, but fails for more than most names.
 func NamesMost(dir string, most int) ([]string, error) {
 	fd, err := again(func() (int, error) {
 		return syscall.Open(dir, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
@@ -41,8 +40,8 @@ func NamesMost(dir string, most int) ([]string, error) {
 	}
 }
 
-// There reports whether something has a path, be it a link that leads nowhere, and whether
-// that is a folder itself. It fails if there is no telling; see Absent.
+// There reports whether a path exists, even as a dangling link, and whether it is itself a folder.
+// It fails if that can't be told; see Absent.
 func There(path string) (is, folder bool, err error) {
 	var s syscall.Stat_t
 	_, err = again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
@@ -56,9 +55,9 @@ func there(path string, s syscall.Stat_t, err error) (is, folder bool, fault err
 	return err == nil, err == nil && s.Mode&syscall.S_IFMT == syscall.S_IFDIR, nil
 }
 
-// ThereRightly is There of what says something of the folder that it is in. Where all may write
-// it says nothing unless it is this user's, the administrator's, or of who has the folder: who
-// else made it could have made it anywhere.
+// ThereRightly is There for files that say something about their folder. In a folder open to all, a
+// file counts only if it belongs to this user, the administrator or the folder's owner; anybody
+// else could have put it anywhere.
 func ThereRightly(path string) (is, folder bool, err error) {
 	var s syscall.Stat_t
 	_, err = again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
@@ -70,8 +69,8 @@ func ThereRightly(path string) (is, folder bool, err error) {
 	return there(path, s, err)
 }
 
-// Folder reports whether a path leads to a folder, and whether it is this user's own. It
-// fails if there is no telling; see Absent.
+// Folder reports whether a path leads to a folder, and whether this user owns it. It fails if that
+// can't be told; see Absent.
 func Folder(path string) (is, own bool, err error) {
 	s, err := look(path)
 	if err != nil && !Absent(err) {
@@ -81,16 +80,15 @@ func Folder(path string) (is, own bool, err error) {
 	return is, is && int(s.Uid) == os.Geteuid(), nil
 }
 
-// Ready reports whether reading from a file would not wait: there is something, or
-// nothing more will come.
+// Ready reports whether reading from a file would not block: it has data or is at its end.
 func Ready(f *os.File) bool {
 	fds := []unix.PollFd{{Fd: int32(f.Fd()), Events: unix.POLLIN}}
 	n, err := again(func() (int, error) { return unix.Poll(fds, 0) })
-	return err == nil && n > 0 && fds[0].Revents&unix.POLLNVAL == 0 // some systems say so of terminals
+	return err == nil && n > 0 && fds[0].Revents&unix.POLLNVAL == 0 // some systems report it for terminals
 }
 
-// Above returns the nearest folder from a path upwards that is a folder of another name,
-// too; "" if none is.
+// Above returns the nearest folder from path upwards that is the same as folder under another name;
+// "" if none is.
 func Above(path, folder string) string {
 	at, err := placeOf(folder)
 	for up := path; err == nil; {
@@ -106,8 +104,8 @@ func Above(path, folder string) string {
 	return ""
 }
 
-// Writable reports whether this user may make files in a folder, by what the system says of
-// it. Where it isn't there that is the nearest above it that is.
+// Writable reports whether this user may create files in a folder, or if it doesn't exist, in the
+// nearest existing one above.
 func Writable(dir string) bool {
 	for {
 		err := unix.Access(dir+"/.", unix.W_OK|unix.X_OK)
@@ -115,14 +113,14 @@ func Writable(dir string) bool {
 		if err != syscall.ENOENT || up == dir {
 			return err == nil
 		}
-		if there, _, err := There(dir); there || err != nil { // a link that leads nowhere stays in the way
+		if there, _, err := There(dir); there || err != nil { // a dangling link is in the way
 			return false
 		}
 		dir = up
 	}
 }
 
-// A place tells a folder from all others.
+// A place identifies a folder.
 type place struct{ device, inode uint64 }
 
 func placeOf(path string) (place, error) {

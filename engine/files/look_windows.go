@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 )
 
-// Names returns the names of what is in a folder, in the system's order.
+// Names returns the names in a folder, in the system's order.
 func Names(dir string) ([]string, error) { return NamesMost(dir, math.MaxInt) }
 
-// NamesMost is Names of at most so many; it fails where there are more.
+// NamesMost is Names, but fails for more than most names.
 func NamesMost(dir string, most int) ([]string, error) {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -27,8 +27,8 @@ func NamesMost(dir string, most int) ([]string, error) {
 	return names, err
 }
 
-// There reports whether something has a path, be it a link that leads nowhere, and whether
-// that is a folder itself. It fails if there is no telling; see Absent.
+// There reports whether a path exists, even as a dangling link, and whether it is itself a folder.
+// It fails if that can't be told; see Absent.
 func There(path string) (is, folder bool, err error) {
 	info, err := os.Lstat(path)
 	if err != nil && !Absent(err) {
@@ -37,11 +37,11 @@ func There(path string) (is, folder bool, err error) {
 	return err == nil, err == nil && info.IsDir(), nil
 }
 
-// ThereRightly is There: who may write in a folder its access list says, at which nobody looks.
+// ThereRightly is There: access lists say who may write in a folder, and nobody reads them.
 func ThereRightly(path string) (is, folder bool, err error) { return There(path) }
 
-// Folder reports whether a path leads to a folder, and whether it is this user's own. It
-// fails if there is no telling; see Absent.
+// Folder reports whether a path leads to a folder, and whether this user owns it. It fails if that
+// can't be told; see Absent.
 func Folder(path string) (is, own bool, err error) {
 	info, err := os.Stat(path)
 	if err != nil && !Absent(err) {
@@ -51,14 +51,14 @@ func Folder(path string) (is, own bool, err error) {
 	return is, is && Owned(info), nil
 }
 
-// Ready reports whether reading from a file is known not to wait, which nobody says here.
+// Ready reports whether reading is known not to block, which Windows doesn't tell.
 func Ready(*os.File) bool { return false }
 
-// Writable is not asked on Windows: who writes finds out.
+// Writable is always true on Windows: a writer finds out.
 func Writable(string) bool { return true }
 
-// Above returns the nearest folder from a path upwards that is a folder of another name,
-// too; "" if none is.
+// Above returns the nearest folder from path upwards that is the same as folder under another name;
+// "" if none is.
 func Above(path, folder string) string {
 	at, err := os.Stat(folder)
 	for up := path; err == nil; {

@@ -11,21 +11,20 @@ import (
 	"strings"
 )
 
-// Marks are keys that are put down once, by whoever is first. Each has a file of its
-// own in a folder, the claim, whose name is the key where a file can be called so.
-// For people and other programs all of them stand in a list, too, which is one line:
+// Marks are keys that are set once, by whoever is first. Each has a file of its own in a folder,
+// the claim, named after the key if the file system allows. For people and other programs all keys
+// are also in a list of one line:
 //
 //	first-key,second-key
 //
-// What a name or the list can't hold is written as %XX, as in a URL. A key that is
-// too long for a name stands in its claim.
+// Characters that a name or the list can't have are written as %XX, as in a URL. A key too long for
+// a name is stored in its claim.
 //
-// Nothing of it is waited for, as keys tell what is past, and most are put down by hooks that
-// say something once: a power cut may take the last ones, and a list whose bytes are lost
-// holds none.
+// Marks are not synced, because they record the past and most are set by hooks that say something
+// once: a power cut may lose the last ones, and a list that lost its bytes is empty.
 
-// longName is how long the name of a claim may be, bytes; hashed begins those that
-// are made of the key's hash. No key is written so: a % in one is %25.
+// longName bounds the name of a claim, in bytes; hashed is the prefix of names made from the key's
+// hash. No key is written so, because % is escaped as %25.
 const (
 	longName = 128
 	hashed   = "%="
@@ -40,16 +39,16 @@ func ClaimName(key string) string {
 	switch {
 	case len(name) > longName:
 		return hashed + SHA256(key)
-	case name != "" && (!filepath.IsLocal(name) || name == lockFile): // Windows keeps it for itself, or we do
+	case name != "" && (!filepath.IsLocal(name) || name == lockFile): // reserved by Windows or by us
 		return fmt.Sprintf("%%%02X", name[0]) + name[1:]
 	}
 	return name
 }
 
-// IsClaim reports whether a file of the folder is a claim, by its name.
+// IsClaim reports whether a file in the folder is a claim, by its name.
 func IsClaim(name string) bool { return name[0] != '.' && name != lockFile }
 
-// ClaimedBy returns the key of a claim, where what is known of the file from its folder tells it.
+// ClaimedBy returns the key of a claim if the directory entry tells it.
 func ClaimedBy(e fs.DirEntry) (key string, told bool) {
 	if !e.Type().IsRegular() || strings.HasPrefix(e.Name(), hashed) {
 		return "", false
@@ -57,8 +56,8 @@ func ClaimedBy(e fs.DirEntry) (key string, told bool) {
 	return unescape(e.Name()), true
 }
 
-// Claimed returns the key whose claim is at p; ok is false if it is none, or one of
-// a process that was killed before it had written a long key. It fails if there is no telling.
+// Claimed returns the key of the claim at p. ok is false if it is no claim, or its process was
+// killed before it wrote a long key. It fails if that can't be told.
 func Claimed(p Place) (key string, ok bool, err error) {
 	name := filepath.Base(p.name)
 	info, err := p.Lstat()
@@ -72,7 +71,7 @@ func Claimed(p Place) (key string, ok bool, err error) {
 	return string(data), err == nil && ClaimName(string(data)) == name, gone(err)
 }
 
-// Unclaim removes the claim at p, if there is one.
+// Unclaim removes the claim at p if it exists.
 func Unclaim(p Place) error {
 	info, err := p.Lstat()
 	if Absent(err) {
@@ -87,7 +86,7 @@ func Unclaim(p Place) error {
 	return gone(p.Drop())
 }
 
-// gone is an error but that of what wasn't there.
+// gone returns err unless it says that a file doesn't exist.
 func gone(err error) error {
 	if Absent(err) {
 		return nil
@@ -95,8 +94,8 @@ func gone(err error) error {
 	return err
 }
 
-// ClaimKey makes the claim of a key at p. It reports whether it did: of several at
-// once exactly one does, as it is one call to the system.
+// ClaimKey makes the claim of a key at p and reports whether it did. Of several concurrent
+// processes exactly one does, because it is a single system call.
 func ClaimKey(p Place, key string) (bool, error) {
 	f, err := p.openFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -114,8 +113,7 @@ func ClaimKey(p Place, key string) (bool, error) {
 	return err == nil, err
 }
 
-// ReadKeys reads the list at p; none if there is no such file. It fails if the file
-// is somebody else's.
+// ReadKeys reads the list at p, empty if there is no file. It fails if the file is somebody else's.
 func ReadKeys(p Place) ([]string, error) {
 	info, err := p.Stat()
 	if Absent(err) {
@@ -128,14 +126,14 @@ func ReadKeys(p Place) ([]string, error) {
 		return nil, fmt.Errorf("%s: found a file of somebody else, want this user's own", p.Path())
 	}
 	data, err := Read(p)
-	if bytes.IndexByte(data, 0) >= 0 { // what a power cut leaves of bytes that were not written yet
+	if bytes.IndexByte(data, 0) >= 0 { // a power cut leaves zeros for bytes not written yet
 		return nil, err
 	}
 	return SplitKeys(string(data)), err
 }
 
-// WriteKeys replaces the list at p, which is its user's alone; without keys there is
-// none. Missing folders are made. The marks' folder must be locked (Lock).
+// WriteKeys replaces the list at p with a private file, or removes it if there are no keys. Missing
+// folders are made. The marks' folder must be locked (Lock).
 func WriteKeys(p Place, keys []string) error {
 	if len(keys) == 0 {
 		return gone(p.Drop())
@@ -143,12 +141,12 @@ func WriteKeys(p Place, keys []string) error {
 	if err := p.Folder().makeAll(); err != nil {
 		return err
 	}
-	tmp := Place{p.root, p.name + temporary} // many write in the folder, perhaps, but not this one
+	tmp := Place{p.root, p.name + temporary} // others may write in the folder, but not this file
 	tmp.clear()
 	return replaceBy(tmp, p, []byte(JoinKeys(keys)), 0o600, asItIs, false)
 }
 
-// JoinKeys writes keys as a list.
+// JoinKeys encodes keys as a list.
 func JoinKeys(keys []string) string {
 	all := make([]string, len(keys))
 	for i, key := range keys {
@@ -159,7 +157,7 @@ func JoinKeys(keys []string) string {
 	return strings.Join(all, ",")
 }
 
-// SplitKeys reads a list. Blanks around keys and empty parts are left out.
+// SplitKeys decodes a list. Blanks around keys and empty parts are dropped.
 func SplitKeys(list string) []string {
 	var keys []string
 	for part := range strings.SplitSeq(list, ",") {
@@ -170,7 +168,7 @@ func SplitKeys(list string) []string {
 	return keys
 }
 
-// escape writes the bytes of a text that can't be kept as %XX.
+// escape writes the bytes that keep rejects as %XX.
 func escape(text string, keep func(i int, c byte) bool) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -183,7 +181,7 @@ func escape(text string, keep func(i int, c byte) bool) string {
 	return b.String()
 }
 
-// unescape reads what escape wrote; a % that begins no byte stands for itself.
+// unescape reverses escape; a % without two digits stands for itself.
 func unescape(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {

@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// maxFree bounds how many names are tried for a file that is moved.
+// maxFree bounds how many names are tried for a moved file.
 const maxFree = 10_000
 
-// Move gives the file at p another place and returns that. A file that is there already
-// is replaced, or where it is not to be, keeps its name: the other is then called NAME-2,
-// NAME-3 and so on. Missing folders are made. The lock of p's folder must be held.
+// Move moves the file at p to another place and returns it. If a file exists there, it is replaced
+// if over is set; otherwise the moved file is named NAME-2, NAME-3 and so on. Missing folders are
+// made. The lock of p's folder must be held.
 //
-// In one root this is one step; into another the file is written first and then removed.
+// Within a root it is atomic; into another the file is written first and then removed.
 func Move(p, to Place, over bool) (Place, error) {
 	info, err := p.Lstat()
 	if err != nil {
@@ -47,15 +47,15 @@ func Move(p, to Place, over bool) (Place, error) {
 	return to, err
 }
 
-// renamed is rename that is kept. What a file holds comes first: it may take the place of
-// one that is on the disk, and who wrote it may not have waited.
+// renamed is a durable rename. The content is synced first: it may replace a file that is on disk,
+// and its writer may not have synced.
 func (p Place) renamed(to Place, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		f, _, err := p.Open()
 		if err == nil {
 			err = errors.Join(p.keep(f, (*os.File).Sync), f.Close())
 		}
-		if err != nil && !errors.Is(err, fs.ErrPermission) { // it can be moved though it can't be read
+		if err != nil && !errors.Is(err, fs.ErrPermission) { // it can be moved even if it can't be read
 			return err
 		}
 	}
@@ -68,7 +68,7 @@ func (p Place) renamed(to Place, info fs.FileInfo) error {
 	return p.Folder().Sync()
 }
 
-// free returns a place, or where something is, the first beside it where nothing is.
+// free returns p, or if that is taken the first free name beside it.
 func free(p Place) (Place, error) {
 	dir, name := p.Folder(), filepath.Base(p.name)
 	ext := filepath.Ext(name)

@@ -9,13 +9,12 @@ import (
 	"syscall"
 )
 
-// mostLinks is as many links as Linux follows on the way to one file: path_resolution(7).
+// mostLinks is the number of links that Linux follows on a path: path_resolution(7).
 const mostLinks = 40
 
-// Mover says what on the way to something lets others put another in its place: a folder or a
-// link of theirs, or a folder that everybody may write. It is where they could, and its owner;
-// "" if nobody could but those who are trusted. The way ends where it leads no further. Members
-// of a group may write what is open to it, as with Whose.
+// Mover finds what on the way to a path would let an untrusted user replace it: a folder or link
+// they own, or a folder everybody may write. It returns the place and its owner, "" if there is
+// none. It stops where the path leads no further. Members of a group count as in Whose.
 func Mover(path string, trusted func(uid int) bool) (at string, of Whose) {
 	at = string(filepath.Separator)
 	links, rest := 0, steps(path)
@@ -52,12 +51,12 @@ func Mover(path string, trusted func(uid int) bool) (at string, of Whose) {
 	return "", Whose{}
 }
 
-// steps are the names on a path; .. goes up from wherever a link led.
+// steps returns the names on a path. A .. goes up from wherever a link led.
 func steps(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == filepath.Separator })
 }
 
-// lookAt is lstat(2), repeated where a signal interrupts it.
+// lookAt is lstat(2), repeated when a signal interrupts it.
 func lookAt(path string) (s syscall.Stat_t, err error) {
 	_, err = again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
 	return s, err

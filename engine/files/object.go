@@ -13,26 +13,25 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// An Object is a JSON object that keeps the order of its names and the very
-// bytes of the values it was read with, numbers beyond 2^53 included. The zero
-// Object is empty.
+// An Object is a JSON object that keeps the order of its names and the exact bytes of its values,
+// including numbers beyond 2^53. The zero Object is empty.
 type Object struct {
 	members []member
-	at      map[string]int // where in members a name is; nil for few, which are looked through
+	at      map[string]int // index in members by name; nil for few members, which are searched
 }
 
-// few is how many members are found as fast by looking through them.
+// few is the number of members up to which a linear search is as fast.
 const few = 32
 
-// A member has a raw value, or an object that is being made.
+// A member has a raw value, or an object that is being built.
 type member struct {
 	name  string
 	raw   json.RawMessage
 	inner *Object
 }
 
-// ReadObject reads valid JSON; what is not an object reads as empty. Of a name
-// that stands twice the last value holds.
+// ReadObject reads valid JSON; anything but an object reads as empty. Of duplicate names the last
+// value counts.
 func ReadObject(raw []byte) *Object {
 	o := &Object{}
 	root := gjson.ParseBytes(raw)
@@ -46,9 +45,8 @@ func ReadObject(raw []byte) *Object {
 	return o
 }
 
-// deepInput is the size in bytes from which on nesting could exhaust the stack of
-// gjson's check, which calls itself for each level; encoding/json's has a limit.
-// For what is smaller the first is there sooner.
+// deepInput is the size in bytes from which nesting could exhaust the stack of gjson's recursive
+// check; encoding/json limits the depth, but is slower to set up.
 const deepInput = 256 << 10
 
 // Valid reports whether data is one JSON value.
@@ -59,8 +57,7 @@ func Valid(data []byte) bool {
 	return json.Valid(data)
 }
 
-// ParseObject reads the content of a file, which may be anything; what is not
-// one JSON object reads as empty.
+// ParseObject reads the content of a file; anything but one JSON object reads as empty.
 func ParseObject(data []byte) *Object {
 	data = Unmarked(data)
 	if !Valid(data) {
@@ -69,7 +66,7 @@ func ParseObject(data []byte) *Object {
 	return ReadObject(data)
 }
 
-// member returns the member of a name, nil if there is none.
+// member returns the member with a name, nil if there is none.
 func (o *Object) member(name string) *member {
 	if len(o.members) > few {
 		if o.at == nil {
@@ -91,7 +88,7 @@ func (o *Object) member(name string) *member {
 	return nil
 }
 
-// Get returns the value of a name, nil if there is none.
+// Get returns the value of name, nil if there is none.
 func (o *Object) Get(name string) json.RawMessage {
 	m := o.member(name)
 	switch {
@@ -103,16 +100,16 @@ func (o *Object) Get(name string) json.RawMessage {
 	return m.raw
 }
 
-// Has reports whether there is a value of that name.
+// Has reports whether name has a value.
 func (o *Object) Has(name string) bool { return o.member(name) != nil }
 
-// Text returns the value of a name, and whether it is a text.
+// Text returns the value of name if it is a text.
 func (o *Object) Text(name string) (string, bool) {
 	v := gjson.ParseBytes(o.Get(name))
 	return v.Str, v.Type == gjson.String
 }
 
-// Set gives a name a value; a new name stands last.
+// Set sets the value of name; a new name is added at the end.
 func (o *Object) Set(name string, raw json.RawMessage) {
 	m := o.member(name)
 	if m == nil {
@@ -125,7 +122,7 @@ func (o *Object) Set(name string, raw json.RawMessage) {
 	m.raw, m.inner = raw, nil
 }
 
-// SetPath sets the value at names joined by dots (SplitPath), making the objects between.
+// SetPath sets the value at a dotted path (SplitPath), making the objects between.
 func (o *Object) SetPath(path string, raw json.RawMessage) { o.put(SplitPath(path), raw) }
 
 func (o *Object) put(names []string, raw json.RawMessage) {
@@ -136,8 +133,8 @@ func (o *Object) put(names []string, raw json.RawMessage) {
 	o.inside(names[0], true).put(names[1:], raw)
 }
 
-// inside returns the object of a name, which can be changed; nil if there is none and
-// none is to be made.
+// inside returns the object under name for changing, made if made is set; otherwise nil if there is
+// none.
 func (o *Object) inside(name string, made bool) *Object {
 	m := o.member(name)
 	if m == nil && made {
@@ -153,7 +150,7 @@ func (o *Object) inside(name string, made bool) *Object {
 	return m.inner
 }
 
-// GetPath returns the value at names joined by dots, nil if there is none.
+// GetPath returns the value at a dotted path, nil if there is none.
 func (o *Object) GetPath(path string) json.RawMessage {
 	names := SplitPath(path)
 	for _, name := range names[:len(names)-1] {
@@ -164,7 +161,7 @@ func (o *Object) GetPath(path string) json.RawMessage {
 	return o.Get(names[len(names)-1])
 }
 
-// DropPath takes away what stands at names joined by dots, if there is something.
+// DropPath removes the value at a dotted path if there is one.
 func (o *Object) DropPath(path string) {
 	names := SplitPath(path)
 	for _, name := range names[:len(names)-1] {
@@ -176,10 +173,10 @@ func (o *Object) DropPath(path string) {
 	o.members, o.at = slices.DeleteFunc(o.members, func(m member) bool { return m.name == last }), nil
 }
 
-// Encode writes the object on one line.
+// Encode encodes the object on one line.
 func (o *Object) Encode() json.RawMessage { return o.encode(make([]byte, 0, o.size())) }
 
-// size is about how long the object is as JSON, bytes.
+// size estimates the length of the object as JSON, in bytes.
 func (o *Object) size() int {
 	n := len("{}")
 	for _, m := range o.members {
@@ -207,7 +204,7 @@ func (o *Object) encode(b []byte) []byte {
 	return append(b, '}')
 }
 
-// JSON writes a value that JSON can hold, on one line, <, > and & as they are.
+// JSON encodes a value on one line, with <, > and & unescaped.
 func JSON(v any) json.RawMessage {
 	if text, ok := v.(string); ok {
 		return quote(make([]byte, 0, len(text)+len(`""`)), text)
@@ -219,11 +216,11 @@ func JSON(v any) json.RawMessage {
 	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
-// quote appends a text as JSON; bytes that are not UTF-8 become U+FFFD. It is what
-// encoding/json does, without getting that ready.
+// quote appends a text as JSON; bytes that are not UTF-8 become U+FFFD. It does what encoding/json
+// does, without setting that up.
 func quote(b []byte, text string) []byte {
 	b = append(b, '"')
-	from := 0 // what stands as it is, and isn't written yet
+	from := 0 // start of the text not yet written
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' {
@@ -252,29 +249,29 @@ func quote(b []byte, text string) []byte {
 				b = append(b, `\u00`...)
 				b = append(b, "0123456789abcdef"[c>>4], "0123456789abcdef"[c&0xf])
 			} else {
-				b = utf8.AppendRune(b, utf8.RuneError) // no UTF-8
+				b = utf8.AppendRune(b, utf8.RuneError) // not UTF-8
 			}
 		}
 	}
 	return append(append(b, text[from:]...), '"')
 }
 
-// Steers reports whether a character steers a terminal, breaks a line, or is none that
-// can be seen where it stands: of those that are blank there is the space alone.
+// Steers reports whether a character controls a terminal, breaks a line, or is invisible. Of blank
+// characters only the space is allowed.
 func Steers(r rune) bool {
 	return r < ' ' || r >= '\x7f' && (unicode.Is(unicode.Zs, r) || strings.ContainsRune(drawnBlank, r)) || r >= '\x7f' && (unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) ||
-		r >= '\U000E0100' && r <= '\U000E01EF') // selectors of variants that nothing has
+		r >= '\U000E0100' && r <= '\U000E01EF') // variation selectors without variants
 }
 
-// drawnBlank are characters that are signs to Unicode, and drawn as nothing: the pattern of
-// Braille without a dot, the note without a head, the filler of Khitan.
+// drawnBlank has characters that Unicode counts as symbols but that are drawn as nothing: the
+// Braille pattern without dots, the note without a head, the Khitan filler.
 const drawnBlank = "\u2800\U0001D159\U00016FE4"
 
-// Escaped returns JSON of the same value in which no character steers: what does is
-// written by its number. What stands between values may be spaces, tabs and lines.
+// Escaped returns JSON of the same value with characters that steer escaped by number. Whitespace
+// between values may include tabs and newlines.
 func Escaped(raw []byte) []byte {
 	if !bytes.ContainsFunc(raw, func(r rune) bool { return r >= '\x7f' }) {
-		return raw // JSON has no others in its texts
+		return raw // valid JSON escapes the others already
 	}
 	out := make([]byte, 0, len(raw))
 	for _, r := range string(raw) {
@@ -291,7 +288,7 @@ func Escaped(raw []byte) []byte {
 	return out
 }
 
-// Text returns the string that raw holds as JSON, "" if it holds none.
+// Text returns the JSON string in raw, "" if it is anything else.
 func Text(raw json.RawMessage) string {
 	if v := gjson.ParseBytes(raw); v.Type == gjson.String {
 		return v.String()

@@ -4,8 +4,7 @@ package files
 
 import "syscall"
 
-// What opening a file asks of the system: not to wait for who holds the other end
-// of a pipe, and to open nothing but a folder.
+// Flags for opening a file: don't wait for the other end of a pipe, and open only folders.
 const (
 	dontWait   = syscall.O_NONBLOCK
 	folderOnly = syscall.O_DIRECTORY

@@ -1,7 +1,6 @@
 package files
 
-// There are no pipes in folders on Windows, and opening a file as a folder fails
-// when it is read.
+// Windows has no pipes in folders, and a file opened as a folder fails when it is read.
 const (
 	dontWait   = 0
 	folderOnly = 0

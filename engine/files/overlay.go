@@ -9,20 +9,20 @@ import (
 	"sync"
 )
 
-// An Overlay makes a run a dry one: what is changed at a place over it is changed in a
-// copy, which lies in a folder of the overlay's own, and what is read there afterwards is
-// the copy. The files themselves stay as they are. It may be used side by side. Close it.
+// An Overlay makes a run dry: places over it change a copy in a folder of the overlay's own, and
+// then read that copy. The files themselves stay as they are. An Overlay is safe for concurrent
+// use. Close it.
 //
-// It is the places that know of it (Over), so that whoever reads or writes by one can't
-// forget that the run is dry.
+// The places themselves know of it (Over), so that no reader or writer can forget that the run is
+// dry.
 type Overlay struct {
 	root *Root
 
 	mu      sync.Mutex
-	changed map[string]bool // paths whose truth lies in the folder, gone or there
+	changed map[string]bool // paths whose current state, even if deleted, is in the folder
 }
 
-// NewOverlay returns one in which nothing is changed yet, in a folder for temporary files.
+// NewOverlay returns an empty overlay in a folder for temporary files.
 func NewOverlay(temp string) (*Overlay, error) {
 	dir, err := os.MkdirTemp(temp, "bcrules-dry-")
 	return &Overlay{root: NewRoot(dir), changed: map[string]bool{}}, err
@@ -32,15 +32,14 @@ func NewOverlay(temp string) (*Overlay, error) {
 func (o *Overlay) Close() error {
 	filepath.WalkDir(o.root.Dir(), func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() {
-			os.Chmod(path, 0o700) // it may be a copy of one that can't be written to
+			os.Chmod(path, 0o700) // it may be a copy of a read-only folder
 		}
 		return nil
 	})
 	return os.RemoveAll(o.root.Dir())
 }
 
-// Changed returns the paths of files that were changed, and of folders that were made
-// as such, sorted.
+// Changed returns the paths of changed files and of folders that were made explicitly, sorted.
 func (o *Overlay) Changed() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -52,7 +51,7 @@ func (o *Overlay) Changed() []string {
 	return all
 }
 
-// Over returns the place as it is over an overlay; as it is, if that is nil.
+// Over returns the place over an overlay; p itself if that is nil.
 func (p Place) Over(o *Overlay) Place {
 	if o == nil || p.nowhere() {
 		return p
@@ -60,10 +59,10 @@ func (p Place) Over(o *Overlay) Place {
 	return Place{&Root{dir: p.root.dir, over: o}, p.name}
 }
 
-// under returns a place as it is without its overlay.
+// under returns the place without its overlay.
 func (p Place) under() Place { return Place{NewRoot(p.root.dir), p.name} }
 
-// shown returns where what is at p is read: there, or in the copy if it was changed.
+// shown returns where p is read: the copy if it was changed, else p.
 func (p Place) shown() Place {
 	if p.nowhere() || p.root.over == nil {
 		return p
@@ -71,8 +70,8 @@ func (p Place) shown() Place {
 	return p.root.over.at(p.under())
 }
 
-// followed returns the place that a link at p leads to, so that over an overlay it is
-// the same one by whatever link somebody came. Else the system follows links.
+// followed resolves a link at p, so that over an overlay all links to a file give one place.
+// Without an overlay the system follows links.
 func (p Place) followed() Place {
 	if p.nowhere() || p.root.over == nil {
 		return p
@@ -80,8 +79,8 @@ func (p Place) followed() Place {
 	return p.target()
 }
 
-// changing returns where what is at p may be changed: there, or in a copy that is
-// made of it now, with its folders; where it is not there, the folders alone.
+// changing returns where p may be changed: p itself, or a copy with its folders, made now. If p
+// doesn't exist, only the folders are made.
 func (p Place) changing() (Place, error) {
 	if p.nowhere() || p.root.over == nil {
 		return p, nil
@@ -89,8 +88,7 @@ func (p Place) changing() (Place, error) {
 	return p.root.over.take(p.under())
 }
 
-// locking returns the folder whose lock keeps others from changing what is in the
-// folder at p.
+// locking returns the folder whose lock guards the content of the folder at p.
 func (p Place) locking() (Place, error) {
 	if p.nowhere() || p.root.over == nil {
 		return p, nil
@@ -101,12 +99,12 @@ func (p Place) locking() (Place, error) {
 	return o.copyOf(p), o.folders(p.under())
 }
 
-// copyOf is where the copy of a place is, or would be.
+// copyOf returns where the copy of a place is, or would be.
 func (o *Overlay) copyOf(p Place) Place {
 	return o.root.Place("." + string(filepath.Separator) + strings.ReplaceAll(p.Path(), ":", "_"))
 }
 
-// at returns where the file of a place is: in the overlay if it was changed.
+// at returns where a place's current state is: in the overlay if it was changed.
 func (o *Overlay) at(p Place) Place {
 	o.mu.Lock()
 	changed := o.changed[p.Path()]
@@ -120,7 +118,7 @@ func (o *Overlay) at(p Place) Place {
 		return p
 	}
 	if _, err := p.Lstat(); err == nil && info.IsDir() {
-		return p // a folder that is there for the sake of files in it
+		return p // a folder that was made only for files in it
 	}
 	return made
 }
@@ -131,15 +129,15 @@ func (p Place) isFolder() bool {
 	return err == nil && info.IsDir()
 }
 
-// take makes the copy of a place, unless there is one, and returns where it is.
+// take makes the copy of a place unless there is one, and returns it.
 func (o *Overlay) take(p Place) (Place, error) {
 	to := o.copyOf(p)
-	if root := o.at(p.root.Place(".")); !root.isFolder() { // it can't be opened where the run isn't dry
+	if root := o.at(p.root.Place(".")); !root.isFolder() { // without an overlay it couldn't be opened
 		r, err := openRoot(root.Path())
 		if err != nil {
 			return to, err
 		}
-		r.Close() // it came meanwhile
+		r.Close() // it was made meanwhile
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -149,7 +147,7 @@ func (o *Overlay) take(p Place) (Place, error) {
 	if err := o.folders(p.Folder()); err != nil {
 		return to, err
 	}
-	if strings.HasSuffix(p.name, temporary) { // it is gone in a moment, and what another left is not taken over
+	if strings.HasSuffix(p.name, temporary) { // short-lived, and another process's leftover is not copied
 		return to, o.mode(p.Folder())
 	}
 	o.changed[p.Path()] = true
@@ -166,7 +164,7 @@ func (o *Overlay) take(p Place) (Place, error) {
 	return to, err
 }
 
-// copied copies what is at p, which info is of, to its place in the overlay.
+// copied copies p, described by info, into the overlay.
 func (o *Overlay) copied(p, to Place, info fs.FileInfo) error {
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
@@ -193,8 +191,8 @@ func (o *Overlay) copied(p, to Place, info fs.FileInfo) error {
 	return err
 }
 
-// mode gives a folder of the overlay the mode it has in truth, so that what can't be
-// written there can't be written here.
+// mode gives a copied folder its real mode, so that what can't be written there can't be written
+// here.
 func (o *Overlay) mode(p Place) error {
 	info, err := p.Stat()
 	if err != nil || !info.IsDir() {
@@ -203,11 +201,11 @@ func (o *Overlay) mode(p Place) error {
 	return os.Chmod(o.copyOf(p).Path(), info.Mode().Perm()|0o500)
 }
 
-// folders makes the folder of a place in the overlay if there is one in truth.
+// folders makes a place's folder in the overlay if the real one exists.
 func (o *Overlay) folders(p Place) error {
 	info, err := p.Stat()
 	if err != nil || !info.IsDir() {
-		return nil // a change that needs it fails as it would
+		return nil // a change that needs it fails as without an overlay
 	}
 	to := o.copyOf(p).Path()
 	if err := os.MkdirAll(to, 0o700); err != nil {
@@ -216,7 +214,7 @@ func (o *Overlay) folders(p Place) error {
 	return os.Chmod(to, 0o700) // an earlier copy may have left it read-only
 }
 
-// merged returns what is in a folder with what was changed in it.
+// merged returns the entries of a folder with the overlay's changes applied.
 func (o *Overlay) merged(dir Place) ([]fs.DirEntry, error) {
 	entries, err := dir.entries()
 	made, err2 := o.copyOf(dir).entries()

@@ -7,11 +7,10 @@ import (
 	"os"
 )
 
-// Own returns the folder at p as a root, and makes it for its user alone if it isn't
-// there and is to be made. It fails if it is somebody else's, or a link: where many
-// may write, such as the system's folder for temporary files, another may have been
-// first. What is done in the root is done in the very folder that was looked at.
-// Close it.
+// Own returns the folder at p as a root; if it doesn't exist and make is set, it is made private.
+// Own fails if the folder is somebody else's or a link: in a folder where many may write, such as
+// the system's temporary folder, another user may have been first. What is done in the root affects
+// the very folder that was checked. Close it.
 func (p Place) Own(make bool) (*Root, error) {
 	info, err := p.Lstat()
 	if Absent(err) && make {
@@ -19,7 +18,7 @@ func (p Place) Own(make bool) (*Root, error) {
 			return nil, err
 		}
 		err = p.do(func(r *os.Root, name string) error { return r.Mkdir(name, 0o700) })
-		if err == nil || errors.Is(err, fs.ErrExist) { // of several at once one makes it
+		if err == nil || errors.Is(err, fs.ErrExist) { // of several concurrent processes one makes it
 			info, err = p.Lstat()
 		}
 	}
@@ -40,7 +39,7 @@ func (p Place) Own(make bool) (*Root, error) {
 	return r, nil
 }
 
-// AsRoot returns the folder at p as a root, whatever lies by its path later. Close it.
+// AsRoot returns the folder at p as a root, even if its path is replaced later. Close it.
 func (p Place) AsRoot() (*Root, error) {
 	if p.root.over != nil {
 		return &Root{dir: p.Path(), over: p.root.over}, nil
@@ -63,7 +62,7 @@ func foreign(p Place) error {
 	return fmt.Errorf("%s: found something that is not a folder of this user, want one", p.Path())
 }
 
-// OpenOwn is Open of a file that must be the user's own.
+// OpenOwn is Open for a file that must be the user's own.
 func OpenOwn(path string) (*Handle, error) {
 	h, err := Open(path)
 	if err == nil && !h.Own {

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// Owned reports whether a file is the user's own.
+// Owned reports whether the user owns a file.
 func Owned(info fs.FileInfo) bool {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(s.Uid) == os.Geteuid()

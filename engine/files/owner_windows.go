@@ -2,5 +2,5 @@ package files
 
 import "io/fs"
 
-// Owned is not asked on Windows, where a user's folders are theirs by access lists.
+// Owned is always true on Windows, where access lists protect a user's folders.
 func Owned(fs.FileInfo) bool { return true }

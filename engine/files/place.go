@@ -12,16 +12,15 @@ import (
 // Place returns the place of a name in the root.
 func (r *Root) Place(name string) Place { return Place{r, filepath.Clean(filepath.FromSlash(name))} }
 
-// A Place is where a file is, or may be made: a name in a root. A name that leads
-// out of the root is an error to whoever uses it. The zero Place is none.
+// A Place is where a file is, or may be made: a name in a root. Using a name that leads out of the
+// root is an error. The zero Place is nowhere.
 type Place struct {
 	root *Root
 	name string
 }
 
-// At returns the place of an absolute path that the user or a rule chose as it
-// stands: it may lead anywhere. Its root is the folder the path comes to, or the
-// nearest one above that is there.
+// At returns the place of an absolute path that the user or a rule chose: it may lead anywhere. Its
+// root is the folder the path leads to, or the nearest existing one above.
 func At(path string) Place {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -39,7 +38,7 @@ func At(path string) Place {
 	}
 }
 
-// Path returns the place as an absolute path, for people and other programs.
+// Path returns the place as an absolute path, for display and other programs.
 func (p Place) Path() string {
 	switch {
 	case p.root == nil:
@@ -49,11 +48,10 @@ func (p Place) Path() string {
 	case p.nowhere() || strings.HasPrefix(p.name, "..") || os.IsPathSeparator(p.root.dir[len(p.root.dir)-1]):
 		return filepath.Join(p.root.dir, p.name)
 	}
-	return p.root.dir + string(filepath.Separator) + p.name // as both are clean
+	return p.root.dir + string(filepath.Separator) + p.name // both are clean
 }
 
-// Inside returns the root and the absolute path of what is at p, where links within the root
-// lead.
+// Inside returns the root, and the absolute path of p with links inside the root followed.
 func (p Place) Inside() (root, path string) { return p.root.dir, p.target().Path() }
 
 // Join returns the place of a name in the folder at p.
@@ -61,10 +59,10 @@ func (p Place) Join(name string) Place {
 	return Place{p.root, filepath.Join(p.name, filepath.FromSlash(name))}
 }
 
-// Folder returns the place of the folder p lies in.
+// Folder returns the place of p's parent folder.
 func (p Place) Folder() Place { return Place{p.root, filepath.Dir(p.name)} }
 
-// Stat says what is there.
+// Stat describes the file, following links.
 func (p Place) Stat() (fs.FileInfo, error) {
 	if p.nowhere() {
 		return nil, p.absent()
@@ -76,7 +74,7 @@ func (p Place) Stat() (fs.FileInfo, error) {
 	return in(p, (*os.Root).Stat)
 }
 
-// Lstat says what is there, without going where a link leads.
+// Lstat describes the file without following a link.
 func (p Place) Lstat() (fs.FileInfo, error) {
 	if p.nowhere() {
 		return nil, p.absent()
@@ -88,7 +86,7 @@ func (p Place) Lstat() (fs.FileInfo, error) {
 	return in(p, (*os.Root).Lstat)
 }
 
-// Remove removes a file or an empty folder, and keeps that: it doesn't come back.
+// Remove durably removes a file or an empty folder.
 func (p Place) Remove() error {
 	if err := p.Drop(); err != nil {
 		return err
@@ -96,13 +94,13 @@ func (p Place) Remove() error {
 	return p.Folder().Sync()
 }
 
-// Drop is Remove of what may come back with a power cut.
+// Drop is Remove without syncing: a power cut may bring the file back.
 func (p Place) Drop() error {
 	return p.do(func(r *os.Root, name string) error { return r.Remove(name) })
 }
 
-// MkdirAll makes a folder and those above it up to the root, and keeps them. They are as
-// open as the one they are made in.
+// MkdirAll durably makes a folder and its parents up to the root, with the mode of the folder they
+// are made in.
 func (p Place) MkdirAll() error {
 	if info, err := p.Stat(); err == nil && info.IsDir() {
 		return nil
@@ -120,7 +118,7 @@ func (p Place) MkdirAll() error {
 	return nil
 }
 
-// makeAll is MkdirAll of what a power cut may take.
+// makeAll is MkdirAll without syncing.
 func (p Place) makeAll() error {
 	if info, err := p.Stat(); err == nil && info.IsDir() {
 		return nil
@@ -129,7 +127,7 @@ func (p Place) makeAll() error {
 	return p.do(func(r *os.Root, name string) error { return r.MkdirAll(name, mode|0o700) })
 }
 
-// nearest is the folder at p, or the nearest above it that is there, with its mode.
+// nearest returns the folder at p, or the nearest existing one above, with its mode.
 func (p Place) nearest() (Place, fs.FileMode) {
 	for {
 		info, err := p.Stat()
@@ -143,14 +141,14 @@ func (p Place) nearest() (Place, fs.FileMode) {
 	}
 }
 
-// FileMode is the mode of a file that is made at p: who may enter its folder may
-// read it, and who may write there may change it, as far as the umask allows.
+// FileMode returns the mode of a new file at p: whoever may enter its folder may read it, and
+// whoever may write there may change it, as far as the umask allows.
 func (p Place) FileMode() fs.FileMode {
 	_, mode := p.Folder().nearest()
 	return mode&0o666 | 0o600
 }
 
-// ReadDir returns what is in the folder at p, by name.
+// ReadDir returns the entries of the folder at p, sorted by name.
 func (p Place) ReadDir() ([]fs.DirEntry, error) {
 	var entries []fs.DirEntry
 	var err error
@@ -163,7 +161,7 @@ func (p Place) ReadDir() ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// entries returns what is in the folder at p, in the system's order.
+// entries returns the entries of the folder at p, in the system's order.
 func (p Place) entries() ([]fs.DirEntry, error) {
 	f, err := p.openFile(os.O_RDONLY|folderOnly, 0)
 	if err != nil {
@@ -173,11 +171,11 @@ func (p Place) entries() ([]fs.DirEntry, error) {
 	return f.ReadDir(-1)
 }
 
-// Open opens a regular file for reading, and says what is known of it. Anything else
-// is an error, and isn't waited for.
+// Open opens a regular file for reading and describes it. Anything else is an error, without
+// waiting.
 func (p Place) Open() (*os.File, fs.FileInfo, error) { return p.open(os.O_RDONLY, 0) }
 
-// open is Open for any purpose.
+// open is Open with flags and a mode.
 func (p Place) open(flag int, mode fs.FileMode) (*os.File, fs.FileInfo, error) {
 	f, err := p.openFile(flag, mode)
 	if err != nil {
@@ -208,7 +206,7 @@ func (p Place) openFile(flag int, mode fs.FileMode) (*os.File, error) {
 	return in(p, func(r *os.Root, name string) (*os.File, error) { return r.OpenFile(name, flag|dontWait, mode) })
 }
 
-// opening returns where what is at p is opened with flags.
+// opening returns the place to open p at with these flags.
 func (p Place) opening(flag int) (Place, error) {
 	if flag&os.O_EXCL == 0 {
 		p = p.followed()
@@ -219,11 +217,10 @@ func (p Place) opening(flag int) (Place, error) {
 	return p.changing()
 }
 
-// maxLinks bounds how many links lead to a file, one after another.
+// maxLinks bounds a chain of links to a file.
 const maxLinks = 16
 
-// target returns the place that a link at p leads to, through others if need be;
-// p itself where there is none, and the last that doesn't lead out.
+// target follows links at p and returns where they lead; it stops before a link that leads out.
 func (p Place) target() Place {
 	for range maxLinks {
 		if info, err := p.Lstat(); err != nil || info.Mode()&fs.ModeSymlink == 0 {
@@ -239,13 +236,12 @@ func (p Place) target() Place {
 	return p
 }
 
-// nowhere reports whether there is no place: the zero one, or one in the project
-// of an event that doesn't say where it is.
+// nowhere reports whether p is the zero Place, or in the project of an event without a folder.
 func (p Place) nowhere() bool { return p.root == nil || p.root.dir == "" }
 
 func (p Place) absent() error { return &fs.PathError{Op: "open", Path: p.name, Err: fs.ErrNotExist} }
 
-// do changes what is at p in its root.
+// do changes p in its root.
 func (p Place) do(change func(r *os.Root, name string) error) error {
 	p, err := p.changing()
 	if err != nil {
@@ -255,7 +251,7 @@ func (p Place) do(change func(r *os.Root, name string) error) error {
 	return err
 }
 
-// in does something in the root of a place. Its errors name the whole path.
+// in runs do in the root of a place. Its errors name the whole path.
 func in[T any](p Place, do func(r *os.Root, name string) (T, error)) (T, error) {
 	var none T
 	if p.nowhere() {

@@ -10,11 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// quick opens a file as os.Root would, and leaves it to the kernel that nothing
-// leads out (openat2, Linux 5.6): one call instead of two for each folder on the
-// way, and without setting up the runtime's poller, which a process that ends at
-// once has no use for. What it can't do, the caller has os.Root do or explain; but
-// that there is no such file is said at once.
+// quick opens a file like os.Root, but has the kernel check that nothing leads out (openat2, Linux
+// 5.6): one call instead of two per folder, and without setting up the runtime's poller, which a
+// short-lived process doesn't need. If it fails the caller falls back to os.Root, except for a file
+// that doesn't exist.
 func quick(p Place, flag int, mode fs.FileMode) (*os.File, error) {
 	dir, done, err := p.root.fd.get(p.root.dir, folder)
 	if err != nil {
@@ -26,12 +25,12 @@ func quick(p Place, flag int, mode fs.FileMode) (*os.File, error) {
 		how.Mode = uint64(mode.Perm())
 	}
 	fd, err := again(func() (int, error) { return unix.Openat2(int(dir.Fd()), p.name, how) })
-	runtime.KeepAlive(dir) // who is not held is closed
+	runtime.KeepAlive(dir) // an unreferenced file is closed
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: p.Path(), Err: err}
 	}
 	if flag&unix.O_PATH == 0 {
-		// Not to wait was for opening; a file that doesn't is one for the poller.
+		// dontWait was for opening only; the file should use the poller.
 		if _, err := unix.FcntlInt(uintptr(fd), unix.F_SETFL, flag&^dontWait); err != nil {
 			unix.Close(fd)
 			return nil, err
@@ -40,7 +39,7 @@ func quick(p Place, flag int, mode fs.FileMode) (*os.File, error) {
 	return os.NewFile(uintptr(fd), filepath.Base(p.name)), nil
 }
 
-// quickStat is what quick is for os.Root's Stat, and of a link itself its Lstat.
+// quickStat replaces os.Root's Stat, or for a link itself its Lstat, as quick does for opening.
 func quickStat(p Place, link bool) (fs.FileInfo, error) {
 	flag := unix.O_PATH
 	if link {
@@ -63,5 +62,5 @@ func folder(dir string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), dir), nil
 }
 
-// settled reports whether what quick says is final.
+// settled reports whether quick's result is final.
 func settled(err error) bool { return err == nil || errors.Is(err, fs.ErrNotExist) }

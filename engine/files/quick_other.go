@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// There is no quicker way than os.Root on other systems.
+// Other systems have nothing quicker than os.Root.
 
 func quick(Place, int, fs.FileMode) (*os.File, error) { return nil, errors.ErrUnsupported }
 func quickStat(Place, bool) (fs.FileInfo, error)      { return nil, errors.ErrUnsupported }

@@ -10,9 +10,8 @@ import (
 	"syscall"
 )
 
-// A Root is a folder that no name in it leads out of: not by "..", not as an
-// absolute path, not by a link. A link to an absolute path counts as one that
-// leads out.
+// A Root is a folder that no name in it leads out of: not by "..", not as an absolute path, not by
+// a link. A link to an absolute path counts as leading out.
 type Root struct {
 	dir  string
 	root opened[*os.Root]
@@ -20,33 +19,33 @@ type Root struct {
 	over *Overlay         // of a dry run; nil for none
 }
 
-// NewRoot returns the root at an absolute path, which need not be there yet. It is
-// opened for whatever is done in it.
+// NewRoot returns the root at an absolute path, which need not exist yet. It is opened anew for
+// each operation.
 func NewRoot(dir string) *Root {
-	if dir != "" { // which is nowhere
+	if dir != "" { // "" is nowhere
 		dir = filepath.Clean(dir)
 	}
 	return &Root{dir: dir}
 }
 
-// KeepRoot is NewRoot for one where much is done: it is opened once. Close it.
+// KeepRoot is NewRoot for many operations: it is opened once. Close it.
 func KeepRoot(dir string) *Root {
 	r := NewRoot(dir)
 	r.root.keep, r.fd.keep = true, true
 	return r
 }
 
-// Close lets go of a root that is kept.
+// Close closes a kept root.
 func (r *Root) Close() error { return errors.Join(r.root.close(), r.fd.close()) }
 
-// An opened is something that is opened each time, or kept from the first.
+// An opened value is opened for each use, or kept after the first.
 type opened[T io.Closer] struct {
 	keep bool
 	mu   sync.Mutex
-	kept []T // one, if it is open
+	kept []T // at most one
 }
 
-// get opens what it is of. Who asked calls done afterwards.
+// get returns the opened value. The caller calls done afterwards.
 func (o *opened[T]) get(dir string, open func(dir string) (T, error)) (v T, done func() error, err error) {
 	if !o.keep {
 		if v, err = open(dir); err != nil {
@@ -78,7 +77,7 @@ func (o *opened[T]) close() error {
 
 func openRoot(dir string) (*os.Root, error) {
 	info, err := os.Stat(dir)
-	if err == nil && !info.IsDir() { // to open a pipe would be to wait
+	if err == nil && !info.IsDir() { // opening a pipe would block
 		err = &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
 	}
 	if err != nil {

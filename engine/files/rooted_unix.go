@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// Rooted reports whether a folder and all above it are the administrator's, and nobody else
-// may change what is in them. A link among them is none.
+// Rooted reports whether a folder and all above it belong to the administrator and only they may
+// change what is in them. A link among them doesn't qualify.
 func Rooted(dir string) bool {
 	for up := filepath.Clean(dir); ; up = filepath.Dir(up) {
 		var s syscall.Stat_t

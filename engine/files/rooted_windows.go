@@ -1,4 +1,4 @@
 package files
 
-// Rooted is not known on Windows, where access lists say who may do what.
+// Rooted is false on Windows, where access lists control writing.
 func Rooted(string) bool { return false }

@@ -7,23 +7,23 @@ import (
 	"math/bits"
 )
 
-// SHA256 returns the SHA-256 of a text (FIPS 180-4), 64 hexadecimal digits.
+// SHA256 returns the SHA-256 of a text (FIPS 180-4) in 64 hexadecimal digits.
 //
-// It is not package crypto's, as that one makes itself ready in every process that
-// links it: a dozen packages of FIPS 140 with their self-tests, which take longer than
-// many a hook. What is hashed here are names and scripts, no secrets and no gigabytes.
+// Package crypto/sha256 is avoided because it initialises a dozen packages of FIPS 140 with their
+// self-tests in every process that links it, which takes longer than many a hook. Only names and
+// scripts are hashed here, no secrets and no gigabytes.
 func SHA256(text string) string {
 	s := newSHA()
 	s.add([]byte(text))
 	return s.end()
 }
 
-// A sha is a SHA-256 at work.
+// A sha is a running SHA-256.
 type sha struct {
 	k    [64]uint32
 	h    [8]uint32
 	size uint64 // bytes added
-	rest []byte // of them, those of a block that isn't full
+	rest []byte // the incomplete last block
 }
 
 func newSHA() *sha {
@@ -50,7 +50,7 @@ func (s *sha) add(data []byte) {
 	s.rest = append(s.rest, data...)
 }
 
-// end returns the sum of what was added.
+// end returns the sum of the added data.
 func (s *sha) end() string {
 	bits := s.size * 8
 	pad := append([]byte{0x80}, make([]byte, (119-s.size%64)%64)...)
@@ -62,8 +62,8 @@ func (s *sha) end() string {
 	return hex.EncodeToString(sum)
 }
 
-// shaConstants are the first 32 bits behind the point of the cube roots of the first
-// 64 primes, and of the square roots of the first 8.
+// shaConstants returns the first 32 fractional bits of the cube roots of the first 64 primes, and
+// of the square roots of the first 8.
 func shaConstants() (k [64]uint32, h [8]uint32) {
 	n := 0
 	for p := 2; n < len(k); p++ {
@@ -100,7 +100,7 @@ func shaBlock(h *[8]uint32, k *[64]uint32, block []byte) {
 			(bits.RotateLeft32(a, -7) ^ bits.RotateLeft32(a, -18) ^ a>>3) +
 			(bits.RotateLeft32(b, -17) ^ bits.RotateLeft32(b, -19) ^ b>>10)
 	}
-	a, b, c, d, e, f, g, z := h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7] // not a list, so that they stay in registers
+	a, b, c, d, e, f, g, z := h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7] // not an array, so that they stay in registers
 	for i := range 64 {
 		t := z + (bits.RotateLeft32(e, -6) ^ bits.RotateLeft32(e, -11) ^ bits.RotateLeft32(e, -25)) + (e&f ^ ^e&g) + k[i] + w[i]
 		u := (bits.RotateLeft32(a, -2) ^ bits.RotateLeft32(a, -13) ^ bits.RotateLeft32(a, -22)) + (a&b ^ a&c ^ b&c)

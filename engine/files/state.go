@@ -8,22 +8,22 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// A State tells a file from what it was at another time: also what isn't there from what
-// nobody can tell of.
+// A State identifies the version of a file. It distinguishes an absent file from one that can't be
+// inspected.
 type State struct {
-	Size   int64 // bytes; sizeAbsent or sizeUnknown where there are none
-	Time   int64 // when it was written, Unix ns
-	Change int64 // when that, its name or its mode changed, Unix ns; 0 where it isn't known
-	Inode  int64 // 0 where there are none
+	Size   int64 // bytes; or sizeAbsent or sizeUnknown
+	Time   int64 // last write, Unix ns
+	Change int64 // last change of content, name or mode, Unix ns; 0 if unknown
+	Inode  int64 // 0 if the system has none
 }
 
-// Sizes of what has none.
+// Sizes for files without one.
 const (
-	sizeAbsent  = -1 // it isn't there
-	sizeUnknown = -2 // it can't be looked at, and may be there
+	sizeAbsent  = -1 // it doesn't exist
+	sizeUnknown = -2 // it can't be inspected, and may exist
 )
 
-// without returns the state of what Stat failed for.
+// without returns the state for an error of Stat.
 func without(err error) State {
 	if Absent(err) {
 		return State{Size: sizeAbsent}
@@ -31,16 +31,15 @@ func without(err error) State {
 	return State{Size: sizeUnknown}
 }
 
-// StateOf returns the state of what Stat found.
+// StateOf returns the state for a result of Stat.
 func StateOf(info fs.FileInfo) State {
 	s := State{Size: info.Size(), Time: info.ModTime().UnixNano()}
 	s.Change, s.Inode = identity(info)
 	return s
 }
 
-// KindAt returns the state of what a path itself is, such as a folder or a link to one, and which:
-// its size is its type, and its time when any of it changed. Of what can't be looked at the size is
-// negative.
+// KindAt returns the state of what a path itself is, such as a folder or a link to one: Size is its
+// type and Time its last change. Size is negative if it can't be inspected.
 func KindAt(path string) State {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -58,16 +57,15 @@ func (s *State) Code(c *wire.Coder) {
 	c.Int64(&s.Inode)
 }
 
-// RestTime and RestTimeCoarse are how long a file must have rested before it was
-// read to be trusted: longer than the clocks of file systems that keep nanoseconds
-// take to go on, and of those that keep seconds.
+// RestTime and RestTimeCoarse are how long a file must be unchanged before it is read to be
+// trusted: longer than a clock tick of file systems with nanoseconds, and with seconds.
 const (
 	RestTime       = 50 * time.Millisecond
 	RestTimeCoarse = 2 * time.Second
 )
 
-// Rested reports whether a file was not written so shortly before it was read that
-// a change after it could look the same; both times are Unix ns.
+// Rested reports whether a file was not written so shortly before it was read that a later change
+// could look the same. Both times are Unix ns.
 func Rested(written, read int64) bool {
 	rest := RestTime
 	if written%int64(time.Second) == 0 {

@@ -4,8 +4,7 @@ package files
 
 import "os"
 
-// StateAt returns the state of what a path leads to; of what can't be looked at
-// its size is negative (State).
+// StateAt returns the state of a file, following links; Size is negative if it can't be inspected.
 func StateAt(path string) State {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -2,5 +2,5 @@ package files
 
 import "io/fs"
 
-// identity is not known on Windows; time and size tell files apart.
+// identity is unknown on Windows; time and size distinguish files.
 func identity(fs.FileInfo) (change, inode int64) { return 0, 0 }

@@ -8,17 +8,15 @@ import (
 	"syscall"
 )
 
-// What is kept is on the disk before whoever wrote it goes on, in this order: the data of a
-// file before the name that it gets, and the name of a folder before what lies in it is
-// spoken of. So a power cut leaves the old or the new one, and never less than what a hook
-// answered. What can be made again, or tells of what is past, isn't waited for (WriteCache,
-// AppendLog, Touch, Place.Drop).
+// Durable writes are on disk before the writer continues, in order: a file's data before its name,
+// and a folder's name before anything relies on its content. So a power cut leaves the old or the
+// new file, never less than what a hook answered. What can be remade or only records the past is
+// not synced (WriteCache, AppendLog, Touch, Place.Drop).
 
-// Sync waits until the names in the folder at p are on the disk. A file system that can't be
-// told to, and a folder that may not be read, are no fault: the names are there for whoever
-// looks.
+// Sync waits until the names in the folder at p are on disk. A file system without sync, or a
+// folder that may not be read, is no error: the names are visible in any case.
 func (p Place) Sync() error {
-	if p.root.over != nil { // copies, which are gone in a moment
+	if p.root.over != nil { // copies are short-lived
 		return nil
 	}
 	f, err := p.openFile(os.O_RDONLY|folderOnly, 0)
@@ -32,7 +30,7 @@ func (p Place) Sync() error {
 	return synced(syncNames(f))
 }
 
-// keep waits until what was written to the file at p, which is open, is on the disk.
+// keep waits until what was written to f, the open file at p, is on disk.
 func (p Place) keep(f *os.File, sync func(*os.File) error) error {
 	if p.root.over != nil {
 		return nil
@@ -40,7 +38,7 @@ func (p Place) keep(f *os.File, sync func(*os.File) error) error {
 	return synced(sync(f))
 }
 
-// synced is an error of a sync but that of a file system that has none.
+// synced returns err unless the file system can't sync.
 func synced(err error) error {
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
 		return nil
@@ -48,7 +46,7 @@ func synced(err error) error {
 	return err
 }
 
-// MkdirAll makes a folder at a path and those above it, with a mode.
+// MkdirAll durably makes a folder and its parents with a mode.
 func MkdirAll(dir string, mode fs.FileMode) error {
 	var made []string
 	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
@@ -68,7 +66,7 @@ func MkdirAll(dir string, mode fs.FileMode) error {
 	return nil
 }
 
-// Remove removes what is at a path, a link and not what it leads to.
+// Remove durably removes what is at a path; a link, not its target.
 func Remove(path string) error {
 	if err := os.Remove(path); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 
 func syncNames(f *os.File) error { return f.Sync() }
 
-// syncData leaves out when a file was written, which nobody is told of.
+// syncData omits the modification time, which nobody relies on.
 func syncData(f *os.File) error {
 	_, err := again(func() (int, error) { return 0, unix.Fdatasync(int(f.Fd())) })
 	return err

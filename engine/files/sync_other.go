@@ -4,7 +4,7 @@ package files
 
 import "os"
 
-// On macOS File.Sync is F_FULLFSYNC, which alone empties the disk's own memory.
+// On macOS File.Sync is F_FULLFSYNC, the only call that flushes the disk's own cache.
 
 func syncNames(f *os.File) error { return f.Sync() }
 

@@ -6,12 +6,12 @@ import (
 	"iter"
 )
 
-// tailBlock is how much of a file is read at a time, bytes.
+// tailBlock is how many bytes of a file are read at a time.
 const tailBlock = 64 << 10
 
-// Backwards gives the lines of a file of a size from its end, without their own ends, so
-// that how long the file is costs nothing. A line over a bound is given as nil. What a
-// line is given in holds until the next. An error of reading comes last.
+// Backwards yields the lines of a file of a given size from the end, without newlines, in time
+// independent of the file's length. A line longer than most is yielded as nil. A line is valid
+// until the next. A read error comes last.
 func Backwards(r io.ReaderAt, size int64, most int) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		t := tail{r: r, at: size, most: most}
@@ -28,17 +28,17 @@ func Backwards(r io.ReaderAt, size int64, most int) iter.Seq2[[]byte, error] {
 	}
 }
 
-// A tail is what was read from a file's end.
+// A tail is a file being read from its end.
 type tail struct {
 	r    io.ReaderAt
-	at   int64  // where what was read begins
+	at   int64  // offset of the first byte read
 	most int    // bytes of a line
-	held []byte // what was read and not given
-	over bool   // the line that held ends with is too long, and its end is gone
-	last bool   // the file's own end was seen
+	held []byte // bytes read and not yielded
+	over bool   // the last line of held is too long, and its end was dropped
+	last bool   // the end of the file was seen
 }
 
-// next returns the line before those that were given.
+// next returns the line before the last one returned.
 func (t *tail) next() (line []byte, ok bool, err error) {
 	for {
 		if !t.last && len(t.held) > 0 {

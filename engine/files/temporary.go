@@ -10,16 +10,16 @@ import (
 	"strings"
 )
 
-// temporary is the file that is to replace another of its folder. There is one
-// name, as who writes holds the folder's lock; what somebody left who was killed
-// is gone when the lock is next taken.
+// temporary is the name of the file that is to replace another in its folder. One name suffices
+// because writers hold the folder's lock; a killed process's leftover is removed when the lock is
+// next taken.
 //
-// The name is known to everybody, so something that can't be removed may have it: a folder
-// that a repository brings, or what another user made where all may write. A spare name
-// stands in then, which nobody can have taken as nobody can guess it.
+// Everybody knows the name, so it may be taken by something that can't be removed: a folder that a
+// repository brings, or another user's file where all may write. Then a random spare name is used,
+// which nobody could have taken.
 const temporary = ".bcrules.tmp"
 
-// spares is the length of what a spare name adds, in bytes: a point and 64 random bits.
+// spares is the length in bytes of a spare name's addition: a dot and 64 random bits.
 const spares = 1 + 16
 
 func (p Place) temporary() Place { return p.Folder().Join(temporary) }
@@ -34,8 +34,8 @@ func (tmp Place) made(do func(tmp Place) (*os.File, error)) (Place, *os.File, er
 	return tmp, f, err
 }
 
-// clear removes what a killed process left at the temporary place tmp. Where that can't be
-// removed, it removes what was left at spare ones: nobody looks for them elsewhere.
+// clear removes a killed process's leftover at the temporary place tmp. If that can't be removed,
+// it removes leftovers under spare names, which occur only then.
 func (tmp Place) clear() {
 	if _, err := tmp.Lstat(); Absent(err) || tmp.Drop() == nil {
 		return

@@ -2,15 +2,15 @@ package files
 
 import "time"
 
-// Never is the age of what has no time, or isn't there.
+// Never is the age of something without a time, or that doesn't exist.
 const Never = time.Duration(1<<63 - 1)
 
-// ahead is how far a time may lie in the future and be one of now: processes that run
-// at once don't agree on when that is.
+// ahead is how far in the future a time may be and still count as now, because concurrent processes
+// don't agree exactly.
 const ahead = time.Minute
 
-// Age is how long ago a time was; Never for one in the future, which is a wrong clock's
-// or was put there: what waits until it is older would wait for ever.
+// Age returns how long ago a time was; Never for one in the future, which is from a wrong clock or
+// forged: waiting until it is older would last for ever.
 func Age(now, then time.Time) time.Duration {
 	if age := now.Sub(then); age >= -ahead {
 		return age
@@ -18,8 +18,8 @@ func Age(now, then time.Time) time.Duration {
 	return Never
 }
 
-// ParseTime reads the times that tools write into JSON: RFC 3339 with or without
-// fractions, the same without a zone (UTC), or a date.
+// ParseTime parses the times that tools write into JSON: RFC 3339 with or without fractions, the
+// same without a zone (UTC), or a date.
 func ParseTime(s string) (time.Time, bool) {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", time.DateTime, time.DateOnly} {
 		if t, err := time.Parse(layout, s); err == nil {

@@ -8,15 +8,15 @@ import (
 	"syscall"
 )
 
-// Trees are some folders with all that lies in them.
+// Trees are folders with everything below them.
 type Trees struct {
 	tops    []place
-	without []place // that were looked at, and lie in none
+	without []place // known not to be in any
 }
 
-// TreesOf returns the trees of folders; those that aren't there have nothing. Nor have those
-// in which everybody keeps what is their own, as the system's for temporary files, where is
-// doesn't say that they are folders of one thing all the same.
+// TreesOf returns the trees of folders. Folders that don't exist are skipped, and so are shared
+// ones where everybody keeps their own, such as the system's temporary folder, unless is says that
+// they count all the same.
 func TreesOf(folders []string, is func(folder string, of Whose) bool) *Trees {
 	t := &Trees{}
 	for _, folder := range folders {
@@ -28,10 +28,9 @@ func TreesOf(folders []string, is func(folder string, of Whose) bool) *Trees {
 	return t
 }
 
-// Look reports whether a path leads to one of the folders or to something in them, by
-// whichever names and links, and whose it is. Where there is nothing yet it would come into
-// being in the nearest folder above that is there. It fails where nobody can tell, as the way
-// up can't be looked at.
+// Look reports whether a path leads into one of the trees, by any names and links, and whose it is.
+// If the path doesn't exist, the nearest existing folder above counts. It fails if the way up can't
+// be inspected.
 func (t *Trees) Look(path string) (in bool, of Whose, err error) {
 	s, err := look(path)
 	there := err == nil
@@ -40,7 +39,7 @@ func (t *Trees) Look(path string) (in bool, of Whose, err error) {
 		s, err = look(path)
 	}
 	of = whose(s, there)
-	if err == nil && s.Mode&syscall.S_IFMT != syscall.S_IFDIR { // where .. leads nowhere
+	if err == nil && s.Mode&syscall.S_IFMT != syscall.S_IFDIR { // .. doesn't work from a file
 		if path, err = filepath.EvalSymlinks(path); err == nil {
 			path = filepath.Dir(path)
 			s, err = look(path)
@@ -48,12 +47,12 @@ func (t *Trees) Look(path string) (in bool, of Whose, err error) {
 	}
 	var passed []place
 	at := place{uint64(s.Dev), s.Ino}
-	for below := (place{}); err == nil && at != below && !slices.Contains(t.without, at); { // above / is /
+	for below := (place{}); err == nil && at != below && !slices.Contains(t.without, at); { // the parent of / is /
 		if slices.Contains(t.tops, at) {
 			return true, of, nil
 		}
 		passed, below = append(passed, at), at
-		path += "/.." // which the system follows, where a path's own end is but a name
+		path += "/.." // resolved by the system, unlike the path's last name
 		at, err = placeOf(path)
 	}
 	if err == nil {

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Trees are some folders with all that lies in them.
+// Trees are folders with everything below them.
 type Trees struct{ tops []string }
 
-// TreesOf returns the trees of folders; those that aren't there have nothing.
+// TreesOf returns the trees of folders. Folders that don't exist are skipped.
 func TreesOf(folders []string, _ func(folder string, of Whose) bool) *Trees {
 	t := &Trees{}
 	for _, folder := range folders {
@@ -19,9 +19,9 @@ func TreesOf(folders []string, _ func(folder string, of Whose) bool) *Trees {
 	return t
 }
 
-// Look reports whether a path leads to one of the folders or to something in them, by
-// whichever names and links, and whose it is. Where there is nothing yet it would come into being in the
-// nearest folder above that is there. It fails where nobody can tell.
+// Look reports whether a path leads into one of the trees, by any names and links, and whose it is.
+// If the path doesn't exist, the nearest existing folder above counts. It fails if that can't be
+// told.
 func (t *Trees) Look(path string) (in bool, of Whose, err error) {
 	of = WhoseOf(path)
 	real, err := filepath.EvalSymlinks(path)

@@ -4,9 +4,9 @@ package files
 
 import "syscall"
 
-// OwnMask has this process, and those that it starts, make nothing that its user can't read
-// and write: by a umask that takes that from them no plan that is made could be read. What it
-// takes from others it still does. It is for before anything is made.
+// OwnMask clears the owner bits of the umask, for this process and those it starts: a umask that
+// denies the user access would make every new plan unreadable. The other bits stay. Call it before
+// any file is made.
 func OwnMask() {
 	const owner = 0o700
 	if was := syscall.Umask(0); was != 0 {

@@ -1,4 +1,4 @@
 package files
 
-// OwnMask has this process make nothing that its user can't read and write, as is so here.
+// OwnMask does nothing: Windows has no umask.
 func OwnMask() {}

@@ -6,14 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// What comes from names of files may steer who shows it: a terminal, or an agent that passes a
-// message on. It is shown as it is spelt: ESC is ␛, a change of direction <U+202E>, a byte that is
-// no text <9B>.
+// File names may contain characters that steer a terminal, or an agent that passes a message on.
+// They are shown spelt out: ESC as ␛, a change of direction as <U+202E>, an invalid byte as <9B>.
 
-// Visible returns a text, such as a path, as one line in which no character steers.
+// Visible returns a text, such as a path, on one line with characters that steer spelt out.
 func Visible(text string) string { return visible(text, "") }
 
-// VisibleLines is Visible for a text that may have lines and tabs.
+// VisibleLines is Visible for a text that may have newlines and tabs.
 func VisibleLines(text string) string { return visible(text, "\n\t") }
 
 func visible(text, but string) string {
@@ -33,12 +32,12 @@ func visible(text, but string) string {
 	return b.String()
 }
 
-// selects reports whether a character chooses a variant of the one before it, as of a sign its
-// picture, and is nothing by itself.
+// selects reports whether a character is a variation selector, which only modifies the one before
+// it.
 func selects(r rune) bool { return r >= '\uFE00' && r <= '\uFE0F' }
 
-// Spelt returns a character as Visible shows it after another, 0 at the beginning: what chooses a
-// variant is seen as that, and of ASCII there is none.
+// Spelt returns a character as Visible shows it after another (0 at the start). A variation
+// selector is left as it is, except after ASCII, which has no variants.
 func Spelt(char string, after rune) string {
 	switch r, size := utf8.DecodeRuneInString(char); {
 	case r == utf8.RuneError && size == 1:

@@ -7,16 +7,16 @@ import (
 	"syscall"
 )
 
-// A Whose says whose something is, where links lead, and who else may write it.
+// A Whose says who owns something, after following links, and who else may write it.
 type Whose struct {
-	There  bool // or else the rest is of the nearest folder above that is
+	There  bool // otherwise the rest describes the nearest existing folder above
 	Owner  int  // user id
-	Group  bool // who is of the group may write it
-	Open   bool // who is neither the owner nor of the group may write it
-	Shared bool // and there everybody keeps what is their own: nobody removes that of others
+	Group  bool // the group may write it
+	Open   bool // everybody may write it
+	Shared bool // Open, but sticky: nobody can remove others' files
 }
 
-// WhoseOf returns whose something is; the zero Whose if it can't be looked at.
+// WhoseOf returns who owns a path; the zero Whose if it can't be inspected.
 func WhoseOf(path string) Whose {
 	s, err := look(path)
 	return whose(s, err == nil)
@@ -27,8 +27,8 @@ func whose(s syscall.Stat_t, there bool) Whose {
 	return Whose{There: there, Owner: int(s.Uid), Group: s.Mode&syscall.S_IWGRP != 0, Open: open, Shared: open && s.Mode&syscall.S_ISVTX != 0}
 }
 
-// Reached reports whether who is neither the owner nor of the group of something gets to it by
-// its name: through folders that all may pass, or a group that is another than its own.
+// Reached reports whether users outside the owner and group of something can reach it by path: by
+// folders that everybody may pass, or that another group may.
 func Reached(path string) bool {
 	s, err := look(path)
 	group := s.Gid
@@ -54,7 +54,7 @@ func Reached(path string) bool {
 	}
 }
 
-// look is stat(2), repeated where a signal interrupts it.
+// look is stat(2), repeated when a signal interrupts it.
 func look(path string) (s syscall.Stat_t, err error) {
 	_, err = again(func() (int, error) { return 0, syscall.Stat(path, &s) })
 	return s, err

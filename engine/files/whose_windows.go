@@ -1,7 +1,7 @@
 package files
 
-// A Whose says whose something is, where links lead, and who else may write it. Modes don't
-// say so here: nothing is anybody else's.
+// A Whose says who owns something and who else may write it. Windows modes don't tell: nothing is
+// anybody else's.
 type Whose struct {
 	There  bool
 	Owner  int
@@ -10,14 +10,14 @@ type Whose struct {
 	Shared bool
 }
 
-// WhoseOf returns whose something is.
+// WhoseOf returns who owns a path.
 func WhoseOf(path string) Whose {
 	is, _, err := There(path)
 	return Whose{There: is && err == nil}
 }
 
-// Mover says what lets others put something else in the place of another: nothing does.
+// Mover finds nothing on Windows.
 func Mover(string, func(int) bool) (string, Whose) { return "", Whose{} }
 
-// Reached reports whether others get to what is in a folder.
+// Reached reports whether others can reach a path, which Windows doesn't tell.
 func Reached(string) bool { return true }

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// MaxRead bounds what is read of one file, in bytes.
+// MaxRead bounds how many bytes of one file are read.
 const MaxRead = 64 << 20
 
-// Read returns the content of a regular file. It doesn't wait on pipes or
-// devices, and refuses files over MaxRead.
+// Read returns the content of a regular file. It doesn't wait for pipes or devices, and refuses
+// files over MaxRead.
 func Read(p Place) ([]byte, error) { return ReadMost(p, MaxRead) }
 
-// ReadMost is Read of files of at most so many bytes.
+// ReadMost is Read for files of at most most bytes.
 func ReadMost(p Place, most int64) ([]byte, error) {
 	f, info, err := p.open(os.O_RDONLY, 0)
 	if err != nil {
@@ -30,36 +30,34 @@ func ReadMost(p Place, most int64) ([]byte, error) {
 	}
 	data := make([]byte, info.Size())
 	n, err := f.ReadAt(data, 0)
-	if err == io.EOF { // it became shorter meanwhile
+	if err == io.EOF { // the file shrank meanwhile
 		err = nil
 	}
 	return data[:n], err
 }
 
-// errIrregular is what there is no text of: a folder, a pipe, a device.
+// errIrregular is the fault of a folder, pipe or device.
 var errIrregular = errors.New("found no regular file, want one")
 
 func irregular(path string) error { return fmt.Errorf("%s: %w", path, errIrregular) }
 
-// NoText reports whether an error of reading says that what is there is no file, or a
-// link that leads out of its root.
+// NoText reports whether a read error means that the path is not a regular file, or a link that
+// leads out of its root.
 func NoText(err error) bool { return errors.Is(err, errIrregular) || LeadsOut(err) }
 
 // LeadsOut reports whether an error says that a link leads out of its root.
 func LeadsOut(err error) bool {
-	return err != nil && strings.HasSuffix(err.Error(), "path escapes from parent") // os.Root's
+	return err != nil && strings.HasSuffix(err.Error(), "path escapes from parent") // os.Root's text
 }
 
 // mark is UTF-8's byte order mark, which some editors write before a text.
 const mark = "\xef\xbb\xbf"
 
-// Unmarked returns the text of a file without the mark that may stand before it: it says how
-// the text is written, and is none of it.
+// Unmarked removes a byte order mark, which is not part of the text.
 func Unmarked(data []byte) []byte { return bytes.TrimPrefix(data, []byte(mark)) }
 
-// Write replaces a file's content, in one step for whoever reads it, and keeps it: it is
-// on the disk when this returns. The mode of a file that is there is kept; a new one is as
-// open as its folder. The folder's lock must be held.
+// Write atomically replaces a file's content; it is on disk when Write returns. An existing file
+// keeps its mode; a new one is as open as its folder. The folder's lock must be held.
 func Write(p Place, data []byte) error {
 	if info, err := p.Stat(); err == nil {
 		return WriteMode(p, data, info.Mode().Perm())
@@ -69,13 +67,13 @@ func Write(p Place, data []byte) error {
 	return replaceBy(p.temporary(), p, data, p.FileMode(), asItIs, true)
 }
 
-// WriteMode is Write with the mode the file is to have.
+// WriteMode is Write with a mode for the file.
 func WriteMode(p Place, data []byte, mode fs.FileMode) error {
 	return replaceBy(p.temporary(), p, data, mode, func(f *os.File) error { return f.Chmod(mode) }, true)
 }
 
-// WriteCache is Write of what can be made again, for its user alone. It isn't waited for: a
-// power cut may leave half of it, which its reader must tell by a checksum.
+// WriteCache is Write for private data that can be remade. It doesn't sync: a power cut may leave
+// half of it, which readers must detect by a checksum.
 func WriteCache(p Place, data []byte) error {
 	const mode = 0o600
 	return replaceBy(p.temporary(), p, data, mode, func(f *os.File) error { return f.Chmod(mode) }, false)
@@ -83,7 +81,7 @@ func WriteCache(p Place, data []byte) error {
 
 func asItIs(*os.File) error { return nil }
 
-// replaceBy replaces the file at p by way of one of another name in the same root.
+// replaceBy replaces the file at p by writing tmp in the same root and renaming it.
 func replaceBy(tmp, p Place, data []byte, mode fs.FileMode, finish func(*os.File) error, kept bool) error {
 	tmp, f, err := tmp.made(func(tmp Place) (*os.File, error) { return tmp.openFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode) })
 	if err != nil {
@@ -104,7 +102,7 @@ func replaceBy(tmp, p Place, data []byte, mode fs.FileMode, finish func(*os.File
 	return err
 }
 
-// rename puts what is at p in the place of what is at to, which has the same root.
+// rename renames p to a place in the same root.
 func (p Place) rename(to Place) error {
 	to, err := to.changing()
 	if err != nil {
@@ -113,8 +111,8 @@ func (p Place) rename(to Place) error {
 	return p.do(func(r *os.Root, name string) error { return r.Rename(name, to.name) })
 }
 
-// Link makes a symbolic link to an absolute path, in one step in the place of a link that
-// bears its name. Something else of that name stays, and is an error. Missing folders are made.
+// Link atomically makes a symbolic link to an absolute path, replacing an existing link. Anything
+// else of that name stays and is an error. Missing folders are made.
 func Link(p Place, to string) error {
 	if err := p.Folder().MkdirAll(); err != nil {
 		return err
@@ -139,15 +137,13 @@ func Link(p Place, to string) error {
 	})
 }
 
-// Append adds lines at the end of a file and makes the file if it isn't there. It
-// is one call to the system, so that lines of several processes don't mix. A last
-// line that was left without its end gets one first, so that nothing is glued to
-// it. Of lines that don't fit on the disk nothing stays. They are kept: on the disk when
-// this returns.
+// Append adds lines to a file, made if it doesn't exist, in one system call, so that lines of
+// concurrent processes don't mix. An unterminated last line is terminated first. Lines that don't
+// fit on the disk are removed again. The lines are on disk when Append returns.
 func Append(p Place, lines []byte, mode fs.FileMode) error { return appendTo(p, lines, mode, true) }
 
-// AppendLog is Append of what tells of what is past, and isn't waited for: a power cut may
-// take it, or leave part of it.
+// AppendLog is Append for records of the past, without syncing: a power cut may lose them, or leave
+// a part.
 func AppendLog(p Place, lines []byte, mode fs.FileMode) error {
 	return appendTo(p, lines, mode, false)
 }
@@ -165,28 +161,27 @@ func appendTo(p Place, lines []byte, mode fs.FileMode, kept bool) error {
 	}
 	n, err := f.Write(lines)
 	if err != nil {
-		if now, err := f.Stat(); err == nil && now.Size() == info.Size()+int64(n) { // and nobody else added any
+		if now, err := f.Stat(); err == nil && now.Size() == info.Size()+int64(n) { // nobody else appended
 			f.Truncate(info.Size())
 		}
 	}
 	if err == nil && kept {
 		err = p.keep(f, syncData)
 	}
-	if err == nil && kept && info.Size() == 0 { // it may have been made now
+	if err == nil && kept && info.Size() == 0 { // it may be new
 		err = p.Folder().Sync()
 	}
 	return err
 }
 
-// growTime is how long a line may take to be written by another process, once it has
-// been begun, though the machine has no time for that; growRetry is the pause between looks.
+// growTime bounds how long another process may take to finish a line on a busy machine; growRetry
+// is the pause between checks.
 const (
 	growTime  = 100 * time.Millisecond
 	growRetry = 5 * time.Millisecond
 )
 
-// ended reports whether a file of a size ends with a whole line. A line that is
-// just being written is one.
+// ended reports whether a file ends with a whole line. It waits for a line that is being written.
 func ended(f *os.File, size int64) (bool, error) {
 	last, began := make([]byte, 1), time.Now()
 	for size > 0 {
@@ -206,8 +201,8 @@ func ended(f *os.File, size int64) (bool, error) {
 	return true, nil
 }
 
-// Touch gives a file a time, and makes it if it isn't there. It isn't waited for: what a
-// power cut takes is due once more.
+// Touch sets a file's time, and makes the file if it doesn't exist. It doesn't sync: what a power
+// cut loses is due once more.
 func Touch(p Place, at time.Time) error {
 	info, err := p.Stat()
 	if Absent(err) {
@@ -225,8 +220,8 @@ func Touch(p Place, at time.Time) error {
 	return p.followed().do(func(r *os.Root, name string) error { return r.Chtimes(name, at, at) })
 }
 
-// Claim touches a file that is older than an age, isn't there, or is of the future, and reports
-// whether it did: of several at once exactly one does.
+// Claim touches a file that is older than age, doesn't exist, or is from the future, and reports
+// whether it did. Of several concurrent processes exactly one does.
 func Claim(p Place, now time.Time, age time.Duration) (bool, error) {
 	claimed := false
 	err := Locked(p, func(p Place) error {
@@ -243,5 +238,5 @@ func Claim(p Place, now time.Time, age time.Duration) (bool, error) {
 	return claimed && err == nil, err
 }
 
-// ErrFull is the fault of what would make a file larger than it may be.
+// ErrFull is the fault of data that would exceed a file's size limit.
 var ErrFull = errors.New("the file is full")
