@@ -15,8 +15,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Build returns the index of the rows in a JSON text, and what of them is left out.
-// A text that is no JSON has none.
+// Build returns the index of the rows in a JSON text, and what of them is left out. Text that is
+// not JSON has no rows.
 func Build(def *Definition, data []byte) (index []byte, faults []Fault) {
 	return build(def, data, source{}, nil)
 }
@@ -27,8 +27,8 @@ func build(def *Definition, data []byte, from source, key *wire.Key) ([]byte, []
 	return b.layout(from, key), b.faults
 }
 
-// Check returns what of a JSON text is left out, and what in its rows means nothing: names
-// that no column has, values that are not among those known of a column.
+// Check returns what of a JSON text is left out, and what in its rows has no effect: unknown
+// columns, and values outside a column's known ones.
 func Check(def *Definition, data []byte) []Fault {
 	b := newBuilder(def)
 	b.reader.strict = true
@@ -40,36 +40,36 @@ func newBuilder(def *Definition) *builder {
 	return &builder{def: def, reader: newReader(def), common: map[string]int{}}
 }
 
-// A builder lays out an index.
+// A builder builds an index.
 type builder struct {
 	def    *Definition
 	reader *reader
 	faults []Fault
 	rows   []row
-	common map[string]int // how many patterns have a literal
+	common map[string]int // how many patterns need a literal
 }
 
-// A row is one as it is made.
+// A row is a row being built.
 type row struct {
 	json     []byte
 	values   map[string]cell // by column
 	patterns map[string][]translated
 }
 
-// A translated pattern has all lists of literals that are known of it.
+// A translated pattern has all its known lists of literals.
 type translated struct {
 	program  ecma.Program
 	literals ecma.Literals
 }
 
-// read adds the rows of a text.
+// read adds the rows of a JSON text.
 func (b *builder) read(data []byte) {
 	v, err := b.found(data)
 	switch {
 	case err != nil:
 		empty := files.Valid(data) && !there(v)
 		b.faults = append(b.faults, Fault{Row: -1, Why: err.Error(), Vital: !empty})
-	case (b.def.One || b.def.Optional) && !there(v): // the defaults hold, or there are no rows
+	case (b.def.One || b.def.Optional) && !there(v): // use the defaults, or no rows
 	case b.def.One:
 		b.add(0, "", v)
 	default:
@@ -85,7 +85,7 @@ func (b *builder) read(data []byte) {
 	}
 }
 
-// found returns what stands where the rows are.
+// found returns the value that contains the rows.
 func (b *builder) found(data []byte) (v gjson.Result, err error) {
 	if !files.Valid(data) {
 		return v, errors.New("found text that is not JSON, want JSON")
@@ -107,7 +107,7 @@ func (b *builder) found(data []byte) (v gjson.Result, err error) {
 	return v, nil
 }
 
-// add adds the n-th row of a text, from 0, and its key if it has one.
+// add adds row n of a text, from 0, with its key if it has one.
 func (b *builder) add(n int, key string, v gjson.Result) {
 	fault := Fault{Row: n, Name: cmp.Or(key, strconv.Itoa(n+1)), Vital: b.reader.vital(key, v)}
 	if b.def.One {
@@ -146,7 +146,7 @@ func (b *builder) add(n int, key string, v gjson.Result) {
 	b.rows = append(b.rows, r)
 }
 
-// translate translates a pattern of a row. One that can't be matches nothing.
+// translate translates a row's pattern. An invalid one matches nothing.
 func (b *builder) translate(fault Fault, v gjson.Result) translated {
 	source, flags, _ := patternOf(v)
 	program, err := ecma.Translate(source, flags)
@@ -162,11 +162,11 @@ func (b *builder) translate(fault Fault, v gjson.Result) translated {
 	return p
 }
 
-// nowhere is a literal that stands in no text: ecma.Fold leaves no capital.
+// nowhere is a literal that no text contains: ecma.Fold leaves no capital.
 const nowhere = "A"
 
-// rarest returns of a pattern's lists the one whose literals the fewest patterns have;
-// without a list, the empty text, which stands in any.
+// rarest returns the list of a pattern whose literals the fewest patterns need; without lists, the
+// empty text, which every text contains.
 func (b *builder) rarest(lists ecma.Literals) []string {
 	best, least := []string{""}, math.MaxInt
 	for _, list := range lists {
@@ -181,7 +181,7 @@ func (b *builder) rarest(lists ecma.Literals) []string {
 	return best
 }
 
-// layout returns the index as it is stored in a file with a key.
+// layout returns the index encoded for a file with a key.
 func (b *builder) layout(from source, key *wire.Key) []byte {
 	l := wire.Layout{Key: key}
 	r := root{Source: from, Told: told(b.faults), Lost: lost(b.faults), Rows: len(b.rows)}
@@ -205,7 +205,7 @@ func (b *builder) layout(from source, key *wire.Key) []byte {
 	return l.File(kind, r.code)
 }
 
-// record returns a row as it is stored, and adds its cells to those of the columns.
+// record returns a row's stored form, and adds its cells to the columns.
 func (b *builder) record(r *row, cells map[string][]cell) record {
 	by := map[string][]pattern{}
 	for i := range b.def.Row {
@@ -222,7 +222,7 @@ func (b *builder) record(r *row, cells map[string][]cell) record {
 	return record{r.json, c.Bytes()}
 }
 
-// lost returns how many rows with faults must not go missing; -1 for all that the file has.
+// lost counts the vital rows with faults; -1 if the whole file is unusable.
 func lost(faults []Fault) int {
 	rows := map[int]bool{}
 	for _, f := range faults {
@@ -236,7 +236,7 @@ func lost(faults []Fault) int {
 	return len(rows)
 }
 
-// told tells what faults there are, so that the same ones are said once.
+// told returns a fingerprint of the faults, so that the same ones are reported once.
 func told(faults []Fault) string {
 	text := ""
 	for _, f := range faults {

@@ -9,44 +9,44 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// kind is what indexes end in; it has the version of their layout.
+// kind is the trailer of indexes, with the version of their layout.
 const kind = "bcrules table 6\n"
 
 // perBlock is how many rows are read at once.
 const perBlock = 8
 
-// A root says what an index was made from, and where its parts lie.
+// A root says what an index was made from, and where its parts are.
 type root struct {
 	Source  source
-	Told    string // tells which faults there were
-	Lost    int    // rows that must not go missing and have faults; -1 for the whole file
+	Told    string // a fingerprint of the faults (told)
+	Lost    int    // vital rows with faults; -1 for the whole file
 	Rows    int
 	Blocks  []wire.Region // of perBlock records each
-	Columns []column      // that can be asked
+	Columns []column      // that can be queried
 }
 
-// A source is what an index was made from; the zero one is no file.
+// A source is what an index was made from; the zero source is no file.
 type source struct {
 	Path  string
 	ID    string // of the definition
 	State files.State
-	Taken int64 // when, Unix ns, before it was read
+	Taken int64 // Unix ns before it was read
 }
 
-// A column says where its cells are, row by row.
+// A column says where its cells are, in row order.
 type column struct {
 	Name    string
 	Pattern bool
 	Cells   wire.Region
 }
 
-// A record is a row as it is stored.
+// A record is a row's stored form.
 type record struct {
 	JSON     []byte
-	Patterns []byte // what patternsOf codes
+	Patterns []byte // encoded by patternsOf
 }
 
-// A pattern is one of a row.
+// A pattern is a pattern of a row.
 type pattern struct {
 	Literals ecma.Literals
 	Program  ecma.Program
@@ -78,7 +78,7 @@ func block(c *wire.Coder, records *[]record) {
 	})
 }
 
-// patternsOf codes the patterns of a row by column, of those columns that have some.
+// patternsOf codes the patterns of a row by column; columns without patterns are omitted.
 func patternsOf(c *wire.Coder, by *map[string][]pattern) {
 	wire.Map(c, by, func(c *wire.Coder, list *[]pattern) {
 		wire.List(c, list, func(c *wire.Coder, p *pattern) {
@@ -88,31 +88,30 @@ func patternsOf(c *wire.Coder, by *map[string][]pattern) {
 	})
 }
 
-// A cell is what is known of a row in a column without reading it: a word for each
-// value; or the literals of each pattern, none if the row has no pattern.
+// A cell is what is known of a row's column without reading the row: a word for each value, or the
+// literals of each pattern, empty if the row has no pattern.
 type cell []string
 
-// word stands for a value: a hash of 64 bits. It narrows; who made the values may have
-// made two of one hash, so that the row itself is looked at, too.
+// word returns a 64-bit hash of a value. It only narrows the search: whoever made the values may
+// have made a collision, so the row itself is compared too.
 func word(value string) string {
 	h := fnv.New64a()
 	h.Write([]byte(value))
 	return string(h.Sum(nil))
 }
 
-// An Index is a table as it is stored. Close it.
+// An Index is a stored table. Close it.
 type Index struct {
 	*wire.File
 	root    root
-	block   int // the one whose records are at hand, from 1
+	block   int // number of the decoded block, from 1
 	records []record
 }
 
-// Open opens an index of a size, bytes, that stands in what is believed. It fails if it
-// isn't one of this version.
+// Open opens a trusted index, size bytes long. It fails if it is not of this version.
 func Open(from io.ReaderAt, size int64) (*Index, error) { return openWith(from, size, nil) }
 
-// openWith is Open of a file, whose key it has. It fails, too, if that is damaged.
+// openWith is Open for a file with a key. It also fails if the file is damaged.
 func openWith(from io.ReaderAt, size int64, key *wire.Key) (*Index, error) {
 	x := &Index{}
 	var err error
@@ -120,11 +119,10 @@ func openWith(from io.ReaderAt, size int64, key *wire.Key) (*Index, error) {
 	return x, err
 }
 
-// Lost returns how many rows are left out, or have patterns that are, and must not go
-// missing; -1 if the file has none at all as it can't be read.
+// Lost returns how many vital rows are left out wholly or in part; -1 if the file is unreadable.
 func (x *Index) Lost() int { return x.root.Lost }
 
-// record returns the n-th row.
+// record returns row n.
 func (x *Index) record(n int) (r record, err error) {
 	if b := n/perBlock + 1; b != x.block {
 		if err := x.Decode(x.root.Blocks[b-1], func(c *wire.Coder) { block(c, &x.records) }); err != nil {

@@ -11,12 +11,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Query is what the columns of a row must have, by name: one of the values; in a
-// column of patterns, if the row has any, one that matches one of the texts.
+// A Query says what the columns of a row must have, by name: one of the values; in a column of
+// patterns, if the row has any, one that matches one of the texts.
 type Query map[string][]any
 
-// Find returns the rows, as JSON and in their order, that one of the queries is
-// about; without a query all.
+// Find returns the rows, as JSON and in order, that match one of the queries; without queries, all.
 func (x *Index) Find(queries ...Query) ([][]byte, error) {
 	if len(queries) == 0 {
 		queries = []Query{nil}
@@ -60,12 +59,12 @@ func (x *Index) Find(queries ...Query) ([][]byte, error) {
 // A question is what a query asks of a column.
 type question struct {
 	*column
-	values []string // canonical, those that the column is to have one of
-	texts  []string // to try patterns on
-	cells  []string // what cells are compared with: words, or these texts as ecma.Fold has them
+	values []string // canonical; the column must have one of them
+	texts  []string // to match patterns against
+	cells  []string // to compare cells with: words, or the texts folded by ecma.Fold
 }
 
-// questions returns what a query asks, those about the shortest texts first.
+// questions returns what a query asks, the shortest texts first.
 func (x *Index) questions(q Query) ([]question, error) {
 	var all []question
 	for i := range x.root.Columns {
@@ -92,7 +91,7 @@ func (x *Index) questions(q Query) ([]question, error) {
 	return all, nil
 }
 
-// narrow leaves those rows in that may be what is asked for, by the cells of a column.
+// narrow removes rows that can't match from in, by the cells of a column.
 func (of *question) narrow(c *wire.Coder, in []bool) {
 	for i := range in {
 		n := 0
@@ -107,14 +106,14 @@ func (of *question) narrow(c *wire.Coder, in []bool) {
 	}
 }
 
-// has reports whether a word is asked for, or a literal stands in one of the texts.
+// has reports whether a cell is one of the wanted words, or a literal contained in one of the
+// texts.
 func (of *question) has(text string) bool {
 	return slices.ContainsFunc(of.cells, func(cell string) bool { return of.Pattern && strings.Contains(cell, text) || cell == text })
 }
 
-// fits reports whether a row is what is asked for, of each column: it has one of the
-// values, whatever their hashes are; of patterns none, or one that matches one of the
-// texts.
+// fits reports whether a row matches in each column: it has one of the values (whatever their
+// hashes), or has no pattern or one that matches one of the texts.
 func (r *record) fits(asked []question) (bool, error) {
 	c := wire.NewReader(r.Patterns)
 	var by map[string][]pattern
@@ -130,7 +129,7 @@ func (r *record) fits(asked []question) (bool, error) {
 		}
 		ok := len(by[of.Name]) == 0
 		for _, p := range by[of.Name] {
-			if ok || !slices.ContainsFunc(of.cells, p.Literals.In) { // it would be compiled in vain
+			if ok || !slices.ContainsFunc(of.cells, p.Literals.In) { // compiling it would be in vain
 				continue
 			}
 			compiled, err := p.Program.Compile()
@@ -148,8 +147,7 @@ func (r *record) fits(asked []question) (bool, error) {
 	return true, nil
 }
 
-// holds reports whether a column of a row is one of the values asked for, or has one in
-// its list.
+// holds reports whether a column of a row, or an item of its list, is one of the values.
 func (of *question) holds(has gjson.Result) bool {
 	if !has.IsArray() {
 		return slices.Contains(of.values, canonical(has))

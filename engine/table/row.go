@@ -15,11 +15,11 @@ import (
 // A reader reads rows of one type.
 type reader struct {
 	def   *Definition
-	fills map[string][]*Alias // aliases that give a column, in their order
+	fills map[string][]*Alias // aliases that fill a column, in order
 	res   map[string]*regexp.Regexp
 
-	strict bool    // note what means nothing
-	idle   []Fault // that was noted of the last row
+	strict bool    // record what has no effect
+	idle   []Fault // what was recorded of the last row
 }
 
 func newReader(def *Definition) *reader {
@@ -36,8 +36,8 @@ func newReader(def *Definition) *reader {
 	return r
 }
 
-// row returns one row as JSON, its columns in the order of the definition, or says in
-// which column it is not of the type. What is in it beside its columns is left out.
+// row returns a row as JSON with its columns in the order of the definition, or the column that has
+// the wrong type. Other fields are dropped.
 func (r *reader) row(key string, v gjson.Result) (row []byte, column string, _ error) {
 	r.idle = nil
 	if !v.IsObject() {
@@ -60,7 +60,7 @@ func (r *reader) row(key string, v gjson.Result) (row []byte, column string, _ e
 	return append(row, '}'), "", nil
 }
 
-// fields returns what a row has by name, with the key that it stands under.
+// fields returns a row's fields by name, including its key.
 func (r *reader) fields(key string, v gjson.Result) map[string]gjson.Result {
 	has := map[string]gjson.Result{}
 	v.ForEach(func(k, item gjson.Result) bool {
@@ -75,8 +75,7 @@ func (r *reader) fields(key string, v gjson.Result) map[string]gjson.Result {
 	return has
 }
 
-// unknown notes the names that a row has and neither a column nor an alias, with the
-// columns that it lacks.
+// unknown records fields that belong to no column or alias, with the columns the row lacks.
 func (r *reader) unknown(has map[string]gjson.Result) {
 	if !r.strict {
 		return
@@ -119,8 +118,7 @@ func (r *reader) vital(key string, v gjson.Result) bool {
 	return true
 }
 
-// column returns the value of a column: what the row has of that name, or else what
-// the first alias gives that fits it.
+// column returns the value of a column: the row's own, or that of the first alias that fits.
 func (r *reader) column(name string, has map[string]gjson.Result) gjson.Result {
 	v := has[name]
 	for _, a := range r.fills[name] {
@@ -150,7 +148,7 @@ func (a *Alias) fits(has map[string]gjson.Result) bool {
 
 func there(v gjson.Result) bool { return v.Exists() && v.Type != gjson.Null }
 
-// at returns what stands at a path.
+// at returns the value at a path.
 func at(has map[string]gjson.Result, path string) gjson.Result {
 	name, rest, more := strings.Cut(path, ".")
 	if v := has[name]; more {

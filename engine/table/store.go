@@ -14,25 +14,24 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// A Store is the folder of a user's indexes, and the key of what is their own. Without a key
-// it keeps none, and believes none.
+// A Store keeps a user's indexes in a folder, with the key that authenticates them. Without a key
+// it keeps and believes none.
 type Store struct {
 	Dir string
-	Key func() *wire.Key // nil for none; asked where an index is
+	Key func() *wire.Key // called when an index is needed; nil for none
 }
 
-// unused is how long an index is kept: its table may not be there any more.
+// unused is how long an index is kept, since its table may be gone.
 const unused = 30 * 24 * time.Hour
 
-// Found is what a table's file has.
+// Found is the result of queries to a table's file.
 type Found struct {
-	Rows   [][]byte // for the queries, as Index.Find has them
-	Faults []Fault  // that were not known before: those of an index are told once
-	Lost   int      // as Index.Lost has it, each time
+	Rows   [][]byte // that match, as from Index.Find
+	Faults []Fault  // only new ones: an index's faults are reported once
+	Lost   int      // as from Index.Lost, each time
 }
 
-// Find returns what a table's file has for queries. Its error is fs.ErrNotExist if there
-// is no file.
+// Find queries a table's file. Its error is fs.ErrNotExist if there is no file.
 func (s Store) Find(p files.Place, def *Definition, id string, queries ...Query) (f Found, err error) {
 	from, err := sourceOf(p, id)
 	if err != nil {
@@ -57,8 +56,7 @@ func (s Store) Find(p files.Place, def *Definition, id string, queries ...Query)
 	return f, err
 }
 
-// made returns the index of a source that had none: of processes that want it at
-// once the first makes it.
+// made returns the index of a source that has none yet. Of concurrent processes the first makes it.
 func (s Store) made(p files.Place, def *Definition, from source) (x *Index, faults []Fault, err error) {
 	if s.none() || os.MkdirAll(s.Dir, 0o700) != nil {
 		return Store{}.make(p, def, from, "")
@@ -70,7 +68,7 @@ func (s Store) made(p files.Place, def *Definition, from source) (x *Index, faul
 		}
 		return err
 	})
-	if err != nil { // the folder can't be locked, or the file not be read
+	if err != nil { // the folder can't be locked, or the file can't be read
 		return Store{}.make(p, def, from, "")
 	}
 	return x, faults, nil
@@ -79,7 +77,7 @@ func (s Store) made(p files.Place, def *Definition, from source) (x *Index, faul
 // none reports whether nothing is kept.
 func (s Store) none() bool { return s.Dir == "" || s.Key == nil || s.Key() == nil }
 
-// sourceOf returns what an index of the file at p is to be made from.
+// sourceOf describes the file at p as the source of an index.
 func sourceOf(p files.Place, id string) (source, error) {
 	info, err := p.Stat()
 	if err == nil && !info.Mode().IsRegular() {
@@ -91,8 +89,8 @@ func sourceOf(p files.Place, id string) (source, error) {
 	return source{p.Path(), id, files.StateOf(info), time.Now().UnixNano()}, nil
 }
 
-// open opens the index that was made from a source, if it is the user's own, by who has
-// their key. If it was made from an earlier one, it returns what faults that had.
+// open opens the index of a source if it is the user's own, made with their key. If the index is of
+// an earlier version of the file, it returns the fingerprint of its faults.
 func (s Store) open(from source) (x *Index, told string) {
 	if s.none() {
 		return nil, ""
@@ -113,8 +111,8 @@ func (s Store) open(from source) (x *Index, told string) {
 	return nil, x.root.Told
 }
 
-// make makes the index of a source and keeps it, if it can; known are the faults of
-// the one before. The folder's lock is held, if there is a folder.
+// make makes the index of a source and keeps it if it can. known is the fingerprint of the previous
+// index's faults. The folder's lock must be held, if there is a folder.
 func (s Store) make(p files.Place, def *Definition, from source, known string) (*Index, []Fault, error) {
 	data, err := files.Read(p)
 	if err != nil {
@@ -134,7 +132,7 @@ func (s Store) make(p files.Place, def *Definition, from source, known string) (
 	return x, faults, err
 }
 
-// place is where the index of a source is kept, and key what its sums are made with.
+// place is where the index of a source is kept; key authenticates it.
 func (s Store) place(from source) files.Place { return files.NewRoot(s.Dir).Place(from.name()) }
 
 func (s Store) key(from source) *wire.Key {
@@ -146,14 +144,14 @@ func (s Store) key(from source) *wire.Key {
 
 func (s source) name() string { return name(s.Path) + "-" + name(s.ID) + ".table" }
 
-// name is a file's name for a text.
+// name returns a file name for a text.
 func name(text string) string {
 	h := fnv.New64a()
 	h.Write([]byte(text))
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// sweep removes indexes that were made long ago; one that is in use is made again.
+// sweep removes indexes that were made long ago; one still in use is made again.
 func (s Store) sweep(made files.Place) {
 	entries, err := made.Folder().ReadDir()
 	own := filepath.Base(made.Path())

@@ -1,36 +1,34 @@
-// Package table keeps tables of rows so that a few of them are found without
-// reading the others.
+// Package table keeps tables of rows so that a few of them are found without reading the others.
 //
 //	file ─ JSON ─ row.go, value.go: rows of one type ─ build.go ─► index ─ store.go ─► the user's cache folder
 //	query ─ query.go ─► the rows asked for
 //
-// A table may have thousands of rows, of which an event concerns a handful, and a
-// process lives for one event. So the file of a table is read once, until it
-// changes, and laid out as an index, a file of regions (package wire):
+// A table may have thousands of rows, of which an event concerns a handful, and a process lives for
+// one event. So a table's file is read once, until it changes, and laid out as an index, a file of
+// regions (package wire):
 //
 //	blocks of a few rows, as JSON, with programs for their patterns
-//	for each column that can be asked:  a cell of each row
-//	root: what it was made from, where the parts lie
+//	for each column that can be queried:  a cell of each row
+//	root: what it was made from, where the parts are
 //
-// A cell tells what is in a row without reading it: a hash of each value; of a pattern
-// literals, of which one stands in whatever it matches. A query reads the cells of the
-// columns it names, and the blocks of the rows that are left; their patterns are tried
-// (package ecma). Of the literals that are known of a pattern those are taken that the
-// fewest patterns of the table have: "run" may be in all of them.
+// A cell summarises a row's value without reading the row: a hash of each value, or literals of a
+// pattern, one of which every match contains. A query reads the cells of the columns it names, then
+// the blocks of the remaining rows, and tries their patterns (package ecma). Of a pattern's known
+// literals those are used that the fewest patterns of the table need: "run" may be in all of them.
 //
-// Why not simpler: of 5,000 rows an index has 4 MB, and to read and check it whole takes
-// ten times as long as to ask it this way; the cells of a column are a fiftieth of it.
-// Why not faster: to look at all the cells of two columns takes a third of a
-// millisecond in 5,000 rows, and nothing in a hundred.
+// Why not simpler: the index of 5,000 rows has 4 MB, and reading and checking it whole takes ten
+// times as long as querying it this way; the cells of a column are a fiftieth of it. Why not
+// faster: scanning the cells of two columns takes a third of a millisecond for 5,000 rows, and
+// nothing for a hundred.
 //
-// An index is trusted while the file's size, times and inode are what they were; one
-// that was made from a file just written is made again, as is one that is damaged,
-// of another type of row, or that wasn't made with the user's key (package wire): rows and
-// the programs of their patterns are not to be had from a folder that came with a clone. It is replaced by a rename. A table whose rows
-// stand in the rules is an index in their plan.
+// An index is valid while the file's size, times and inode are unchanged. It is made again if it
+// was made from a file just written, is damaged, is of another type of row, or wasn't made with the
+// user's key (package wire), so that a folder that came with a clone can't supply rows and compiled
+// patterns. It is replaced by a rename. A table whose rows are in the rules is an index in their
+// plan.
 //
-// What belongs here is rows and how they are found. What a table is called, where
-// its file lies and what is done with its rows is said by rules.
+// This package knows only rows and how they are found. The rules say what a table is called, where
+// its file is and what is done with its rows.
 package table
 
 import (
@@ -44,16 +42,16 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Definition says where in a file the rows of a table are, and of which type.
+// A Definition says where in a file the rows of a table are, and their type.
 type Definition struct {
-	At  string // names joined by dots, "" for the whole file
-	Key string // column that takes the name under which an object has the row
-	One bool   // what is there is the one row
-	// Optional says that there may be nothing, and nothing that can be read.
+	At  string // path of names joined by dots, "" for the whole file
+	Key string // column that takes the row's name in an object of rows
+	One bool   // the value there is the only row
+	// Optional allows the value, or the file's content, to be absent.
 	Optional bool
 	Row      []Field
 	Alias    []Alias
-	Vital    map[string]json.RawMessage // columns of rows that must not go missing; nil for no rows
+	Vital    map[string]json.RawMessage // column values of rows that must not go missing; nil for none
 }
 
 // A Field is a column, or a field of an object in one.
@@ -62,46 +60,45 @@ type Field struct {
 	Type Type
 }
 
-// A Type is the type of a value. One that is absent, or null, reads as the default,
-// or else as the zero value of the kind.
+// A Type is the type of a value. An absent or null value reads as the default, or else as the zero
+// value of the kind.
 type Type struct {
 	Kind    string // string, int, number, bool, list, object, pattern or any
 	Item    *Type  // of a list
 	Fields  []Field
 	Default json.RawMessage // nil for none
-	Needed  bool            // it may not be absent
+	Needed  bool            // it must be present
 	Bounds  []Bound
 }
 
-// A Bound is one thing that holds of a value: an operator of CUE, or in, and what
-// stands after it; with in the values there are. With known it is the values that mean
-// something, where others are taken as well.
+// A Bound constrains a value: an operator of CUE with its operand, or in with the list of allowed
+// values. known lists the meaningful values without excluding others.
 type Bound struct {
 	Op    string
 	Value json.RawMessage
 }
 
-// An Alias gives columns that a row lacks their values, where a row is as If says.
+// An Alias supplies values for columns that a row lacks, if the row is as If says.
 type Alias struct {
 	If   map[string]json.RawMessage // values by path, names joined by dots
 	Copy map[string]string          // paths by column
 	Set  map[string]json.RawMessage // values by column
 }
 
-// A Fault is why something of a file is left out, or means nothing.
+// A Fault is why something in a file is left out, or has no effect.
 type Fault struct {
-	Row     int    // from 0; negative where it is not about one
-	Name    string // by which people find the row; "" where there is the one
+	Row     int    // from 0; negative if it is not about a row
+	Name    string // the row's name in messages; "" if it is the only one
 	Column  string // "" if it is about none
-	Pattern bool   // a pattern is left out, not the row
+	Pattern bool   // only a pattern is left out, not the row
 	Index   int    // of the pattern in its list
 	Why     string
-	Vital   bool // the row must not go missing, or the file has none as it can't be read
+	Vital   bool // the row must not go missing, or the file is unreadable
 
-	// Of Check alone, where nothing is left out:
+	// Set by Check only, when nothing is left out:
 
-	Idle  bool     // a value means nothing, or Column is none
-	Lacks []string // columns that the row lacks, where Column is none
+	Idle  bool     // a value has no effect, or Column doesn't exist
+	Lacks []string // columns the row lacks, if Column doesn't exist
 }
 
 func (f Fault) String() string {
@@ -118,7 +115,7 @@ func (f Fault) String() string {
 	return text + "; the row is left out"
 }
 
-// Column returns the type of a column, nil if there is none of the name.
+// Column returns the type of a column, nil if there is none.
 func (d *Definition) Column(name string) *Type {
 	for i := range d.Row {
 		if d.Row[i].Name == name {
@@ -128,8 +125,8 @@ func (d *Definition) Column(name string) *Type {
 	return nil
 }
 
-// Asks reports whether rows can be asked for by values of the type: texts, numbers,
-// truths and patterns, and lists of them.
+// Asks reports whether rows can be queried by values of the type: texts, numbers, booleans and
+// patterns, and lists of them.
 func (t *Type) Asks() bool {
 	if t.Kind == "list" {
 		return t.Item != nil && t.Item.Kind != "list" && t.Item.Asks()
@@ -137,8 +134,7 @@ func (t *Type) Asks() bool {
 	return t.Kind != "object" && t.Kind != "any"
 }
 
-// Check returns why a JSON value is not of the type, under the name of where it
-// stands, or nil.
+// Check returns why a JSON value is not of the type, or nil; name says in messages where it is.
 func (t *Type) Check(name string, value []byte) error {
 	_, err := newReader(&Definition{}).value(nil, t, name, gjson.ParseBytes(value))
 	return err
@@ -149,7 +145,7 @@ func (t *Type) patterns() bool {
 	return t.Kind == "pattern" || t.Kind == "list" && t.Item != nil && t.Item.Kind == "pattern"
 }
 
-// ID tells definitions apart.
+// ID identifies the definition by its content.
 func (d *Definition) ID() string {
 	c := wire.NewWriter()
 	d.Code(c)
@@ -195,7 +191,7 @@ func (t *Type) code(c *wire.Coder) {
 
 func raw(c *wire.Coder, v *json.RawMessage) { c.Raw((*[]byte)(v)) }
 
-// String is the type as people write it.
+// String returns the type in the authors' notation.
 func (t *Type) String() string {
 	s := t.Kind
 	switch {
@@ -218,16 +214,16 @@ func (t *Type) String() string {
 	return s
 }
 
-// either is the values of a choice as people write it.
+// either returns the values of a choice in the authors' notation.
 func (b Bound) either() string {
 	return strings.NewReplacer("[", "", "]", "", ",", " | ").Replace(string(b.Value))
 }
 
-// in is the operator of a choice of values, known of one beside which others are taken.
+// in is the operator of a fixed choice of values, known of a choice that allows others.
 const (
 	in    = "in"
 	known = "known"
 
-	// Flags is the operator of the flags that patterns have which are plain texts.
+	// Flags is the operator for the flags of patterns written as plain texts.
 	Flags = "flags"
 )

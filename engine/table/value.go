@@ -15,8 +15,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// value appends a value of a type as JSON. Errors say at which path what was found,
-// and what is wanted.
+// value appends a value of a type as JSON. Its errors give the path, what was found and what is
+// wanted.
 func (r *reader) value(to []byte, t *Type, path string, v gjson.Result) ([]byte, error) {
 	switch {
 	case there(v):
@@ -64,7 +64,7 @@ func (r *reader) value(to []byte, t *Type, path string, v gjson.Result) ([]byte,
 	return append(to, canonical(v)...), nil
 }
 
-// list appends a list of values of one type, as they are where the items have none.
+// list appends a list of values; without an item type, the items as they are.
 func (r *reader) list(to []byte, t *Type, path string, v gjson.Result) ([]byte, error) {
 	to = append(to, '[')
 	for i, item := range v.Array() {
@@ -81,7 +81,7 @@ func (r *reader) list(to []byte, t *Type, path string, v gjson.Result) ([]byte, 
 	return append(to, ']'), nil
 }
 
-// scalar reports whether a value is a text, number or truth of a kind.
+// scalar reports whether a value is a text, number or boolean of a kind.
 func scalar(kind string, v gjson.Result) bool {
 	switch kind {
 	case "string":
@@ -130,7 +130,7 @@ func (r *reader) zero(to []byte, t *Type, path string) ([]byte, error) {
 	return append(to, zero...), nil
 }
 
-// holds reports whether a value is within the bounds of its type.
+// holds reports whether a value satisfies the bounds of its type.
 func (r *reader) holds(t *Type, v gjson.Result) bool {
 	for _, b := range t.Bounds {
 		if want := gjson.ParseBytes(b.Value); !r.bound(b.Op, v, want) {
@@ -140,7 +140,7 @@ func (r *reader) holds(t *Type, v gjson.Result) bool {
 	return true
 }
 
-// known notes a value that is not among those known of its type.
+// known records a value that is not among the known ones of its type.
 func (r *reader) known(t *Type, path string, v gjson.Result) {
 	for _, b := range t.Bounds {
 		if r.strict && b.Op == known && !r.bound(in, v, gjson.ParseBytes(b.Value)) {
@@ -160,7 +160,7 @@ func (r *reader) bound(op string, v, want gjson.Result) bool {
 	case "=~", "!~":
 		re, ok := r.res[want.String()]
 		if !ok {
-			re, _ = regexp.Compile(want.String()) // CUE has taken it
+			re, _ = regexp.Compile(want.String()) // CUE has accepted it
 			r.res[want.String()] = re
 		}
 		return v.Type == gjson.String && re != nil && re.MatchString(v.String()) == (op == "=~")
@@ -183,7 +183,7 @@ func (r *reader) bound(op string, v, want gjson.Result) bool {
 	return order >= 0
 }
 
-// flags returns those of patterns that are plain texts.
+// flags returns the flags of patterns that are plain texts.
 func (t *Type) flags() string {
 	for _, b := range t.Bounds {
 		if b.Op == Flags {
@@ -193,7 +193,7 @@ func (t *Type) flags() string {
 	return ""
 }
 
-// patternOf reads a pattern: a text, or a source with its flags.
+// patternOf decodes a pattern: a text, or a source with its flags.
 func patternOf(v gjson.Result) (source, flags string, ok bool) {
 	if v.Type == gjson.String {
 		return v.String(), "", true
@@ -202,8 +202,7 @@ func patternOf(v gjson.Result) (source, flags string, ok bool) {
 	return s.String(), f.String(), s.Type == gjson.String && (f.Type == gjson.String || !there(f))
 }
 
-// canonical is a text by which equal values are equal: a JSON scalar, of numbers in
-// one way of writing; of others the JSON itself.
+// canonical returns the same text for equal values: scalars normalised, others as their JSON.
 func canonical(v gjson.Result) string {
 	switch v.Type {
 	case gjson.String:
@@ -214,7 +213,7 @@ func canonical(v gjson.Result) string {
 	return v.Raw
 }
 
-// canonicalOf is canonical of a value of an expression.
+// canonicalOf is canonical for a value of an expression.
 func canonicalOf(v any) (string, error) {
 	switch v := v.(type) {
 	case string:
@@ -231,10 +230,10 @@ func canonicalOf(v any) (string, error) {
 	return "", fmt.Errorf("found %T, want a text, a number, true or false", v)
 }
 
-// shown bounds what an error shows of a value, bytes.
+// shown bounds how many bytes of a value an error shows.
 const shown = 60
 
-// short is a value for people.
+// short formats a value for messages.
 func short(v gjson.Result) string {
 	if !v.Exists() {
 		return "nothing"
