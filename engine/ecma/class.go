@@ -9,16 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// White space, and what is none, as RE2 writes it in a class.
+// White space and its complement, as members of an RE2 class.
 const (
 	space    = `\t-\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}`
 	notSpace = `\x00-\x08\x0E-\x1F!-\x{9F}\x{A1}-\x{167F}\x{1681}-\x{1FFF}\x{200B}-\x{2027}\x{202A}-\x{202E}\x{2030}-\x{205E}\x{2060}-\x{2FFF}\x{3001}-\x{FEFE}\x{FF00}-\x{10FFFF}`
-	// notWord leaves out what is a letter of a word in another case.
+	// notWord excludes characters that fold to a word character.
 	notWord = "\\x00-/:-@\\[-^`{-\\x{17E}\\x{180}-\\x{2129}\\x{212B}-\\x{10FFFF}"
 )
 
-// set translates an escape that means several characters, as RE2 writes it in a
-// class; "" if it is another one.
+// set translates an escape for a set of characters to members of an RE2 class; "" if it is another
+// escape.
 func (t *translator) set() string {
 	rest := t.src[t.at:]
 	set := map[byte]string{'d': `\d`, 'D': `\D`, 'w': `\w`, 'W': `\W`, 's': space, 'S': notSpace}[rest[0]]
@@ -35,7 +35,7 @@ func (t *translator) set() string {
 	return set
 }
 
-// property reads p{Name} or p{Key=Name}, P as well.
+// property parses p{Name} or p{Key=Name}, also with P.
 func property(s string) (name string, size int, ok bool) {
 	if s[0]|0x20 != 'p' || !strings.HasPrefix(s[1:], "{") {
 		return "", 0, false
@@ -48,7 +48,7 @@ func property(s string) (name string, size int, ok bool) {
 	return inside, size, ok && inside != "" && span(inside, isWord) == inside
 }
 
-// class translates what follows a [.
+// class translates the rest of a class after its [.
 func (t *translator) class() (string, error) {
 	c := class{not: strings.HasPrefix(t.src[t.at:], "^")}
 	if c.not {
@@ -68,7 +68,7 @@ func (t *translator) class() (string, error) {
 		switch {
 		case err != nil:
 			return "", err
-		case set != "" || other != "": // the - stands for itself
+		case set != "" || other != "": // the - is literal
 			if t.strict {
 				return "", errors.New("found a range between classes, want characters")
 			}
@@ -86,14 +86,14 @@ func (t *translator) class() (string, error) {
 // classEnd is what member returns for the ] of a class.
 const classEnd = "]"
 
-// A class is one as it is read.
+// A class is a character class being read.
 type class struct {
 	not     bool
 	members strings.Builder
-	wide    []string // sets of which RE2 takes long to find the other cases, and which have none
+	wide    []string // sets without other cases, which RE2 would take long to find out
 }
 
-// add adds a set, or else a range. Half of a character is never found.
+// add adds a set, or else a range. A lone surrogate never matches.
 func (c *class) add(set string, lo, hi rune) {
 	switch {
 	case !c.not && (set == notSpace || set == notWord):
@@ -105,7 +105,7 @@ func (c *class) add(set string, lo, hi rune) {
 	}
 }
 
-// expr is the class in RE2.
+// expr returns the class in RE2 syntax.
 func (c *class) expr() string {
 	all := "[" + c.members.String() + "]"
 	switch empty := c.members.Len() == 0; {
@@ -124,10 +124,10 @@ func (c *class) expr() string {
 	return "(?:" + strings.Join(append(c.wide, all), "|") + ")"
 }
 
-// caseless is a set as a class that other cases add nothing to.
+// caseless returns a set as a class without case folding.
 func caseless(set string) string { return "(?-i:[" + set + "])" }
 
-// member reads a character of a class, or a set of them.
+// member reads a character of a class, or a set.
 func (t *translator) member() (r rune, set string, err error) {
 	if t.at == len(t.src) {
 		return 0, "", errors.New("found [ without ]")
@@ -149,11 +149,11 @@ func (t *translator) member() (r rune, set string, err error) {
 	return r, "", err
 }
 
-// controls are the letters that mean a character, each before it.
+// controls are the escape letters of control characters, each before its character.
 const controls = "t\tn\nv\vf\fr\r"
 
-// character reads an escape that means one character, after its \; it is negative
-// for half of one, which no text has.
+// character reads an escape for one character, after its \. It returns a negative rune for a lone
+// surrogate, which no text contains.
 func (t *translator) character(inClass bool) (rune, error) {
 	rest := t.src[t.at:]
 	if i := strings.IndexByte(controls, rest[0]); i >= 0 && i%2 == 0 {
@@ -189,7 +189,7 @@ func (t *translator) character(inClass bool) (rune, error) {
 	return r, nil
 }
 
-// octal reads \0, and what older programs write as \101.
+// octal reads \0, and legacy octal escapes such as \101.
 func (t *translator) octal(rest string) (rune, error) {
 	digits := span(rest[:min(len(rest), 3)], func(c byte) bool { return c >= '0' && c <= '7' })
 	if digits[0] > '3' { // the largest is 377
@@ -203,7 +203,7 @@ func (t *translator) octal(rest string) (rune, error) {
 	return rune(n), err
 }
 
-// hex reads x41, u0041 and, with flag u, u{41}; of two halves of a character both.
+// hex reads x41, u0041 and, with flag u, u{41}; a surrogate pair is read as one character.
 func (t *translator) hex(rest string) (r rune, size int, ok bool) {
 	digits := rest[1:]
 	switch {

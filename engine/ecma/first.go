@@ -6,26 +6,25 @@ import (
 	"unicode/utf8"
 )
 
-// A start says where in a text an expression may begin to match, so that the automaton
-// needn't be asked elsewhere: most patterns are asked of texts that have next to nothing of
-// them.
+// A start says where in a text an expression may begin to match, so that the automaton can skip the
+// rest: most texts contain next to nothing of most patterns.
 type start struct {
-	bytes [256]bool // with which it may begin
-	empty bool      // it may match where nothing is: anywhere
-	head  bool      // it begins where the text does
+	bytes [256]bool // bytes it may begin with
+	empty bool      // it may match the empty string, so anywhere
+	head  bool      // it is anchored at the start of the text
 }
 
-// startOf returns that of a program. What it asks of a place is taken to hold.
+// startOf returns the start of a program, assuming that its assertions hold.
 func startOf(prog *syntax.Prog) *start {
 	s := &start{head: prog.StartCond()&syntax.EmptyBeginText != 0}
-	for b := utf8.RuneSelf; b < len(s.bytes); b++ { // of what isn't ASCII each byte may be a part
+	for b := utf8.RuneSelf; b < len(s.bytes); b++ { // any of these bytes may be part of a character
 		s.bytes[b] = true
 	}
 	s.add(prog, uint32(prog.Start), make([]bool, len(prog.Inst)))
 	return s
 }
 
-// add adds what can be reached from an instruction without a character.
+// add adds what is reachable from an instruction without consuming a character.
 func (s *start) add(prog *syntax.Prog, pc uint32, seen []bool) {
 	for !seen[pc] {
 		seen[pc] = true
@@ -49,12 +48,12 @@ func (s *start) add(prog *syntax.Prog, pc uint32, seen []bool) {
 	}
 }
 
-// take adds the characters that an instruction takes.
+// take adds the characters that an instruction consumes.
 func (s *start) take(in *syntax.Inst) {
 	switch {
 	case in.Op == syntax.InstRuneAny, in.Op == syntax.InstRuneAnyNotNL:
 		s.between(0, utf8.RuneSelf-1)
-	case len(in.Rune) == 1: // and its other cases, if these count
+	case len(in.Rune) == 1: // with its other cases if folded
 		r := in.Rune[0]
 		s.between(r, r)
 		for other := unicode.SimpleFold(r); syntax.Flags(in.Arg)&syntax.FoldCase != 0 && other != r; other = unicode.SimpleFold(other) {
@@ -73,7 +72,7 @@ func (s *start) between(from, to rune) {
 	}
 }
 
-// after returns the first place from one on where the expression may begin, or the text's end.
+// after returns the first position from at where the expression may begin, or the end of the text.
 func (s *start) after(text string, at int) int {
 	if s.empty {
 		return at
@@ -84,8 +83,7 @@ func (s *start) after(text string, at int) int {
 	return at
 }
 
-// before returns the last place up to one where it may begin and go towards the text's start,
-// or that.
+// before returns the last position up to at where the mirrored expression may begin, or 0.
 func (s *start) before(text string, at int) int {
 	if s.empty {
 		return at

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// group translates what follows a (.
+// group translates the rest of a group after its (.
 func (t *translator) group() (string, kind, error) {
 	outer := t.modes
 	defer func() { t.modes = outer }()
@@ -39,7 +39,7 @@ func (t *translator) group() (string, kind, error) {
 	return lookGroup(len(t.looks) - 1), look, nil
 }
 
-// opening translates how a group begins; around is what it is if it looks around.
+// opening translates the start of a group; around is its lookaround, if it is one.
 func (t *translator) opening() (open string, around *Look, err error) {
 	const plain = "(?:"
 	rest := t.src[t.at:]
@@ -74,8 +74,7 @@ func (t *translator) opening() (open string, around *Look, err error) {
 	return plain, nil, nil
 }
 
-// captures begins a group that captures, of a name or none. What one matches in a look is
-// not kept.
+// captures opens a capturing group, with a name or "". A capture inside a lookaround is not kept.
 func (t *translator) captures(name string) string {
 	if t.names = append(t.names, name); !t.keeps || t.within > 0 {
 		return "(?:"
@@ -83,10 +82,10 @@ func (t *translator) captures(name string) string {
 	return fmt.Sprintf("(?P<%s%d>", groupPrefix, len(t.names))
 }
 
-// groupPrefix is what the names of groups start with that are kept, before their number.
+// groupPrefix begins the names of kept groups, before their number.
 const groupPrefix = "group"
 
-// modify sets the modes that a group has.
+// modify applies a group's mode flags.
 func (t *translator) modify(modes string) error {
 	set := true
 	for i, f := range modes {
@@ -106,8 +105,8 @@ func (t *translator) modify(modes string) error {
 	return nil
 }
 
-// folded is an expression that takes cases for the same, or not, as is in force,
-// where what is around it does so or not.
+// folded wraps an expression so that the current case folding holds within surroundings where it is
+// outer.
 func (t *translator) folded(expr string, outer bool) string {
 	switch {
 	case t.fold == outer:
@@ -118,15 +117,15 @@ func (t *translator) folded(expr string, outer bool) string {
 	return "(?-i:" + expr + ")"
 }
 
-// lookPrefix is what the names of groups start with that are looks.
+// lookPrefix begins the names of groups that stand for lookarounds.
 const lookPrefix = "look"
 
 func lookGroup(n int) string { return fmt.Sprintf("(?P<%s%d>)", lookPrefix, n) }
 
-// lookOf returns the number of the look that a group is.
+// lookOf returns the number of the lookaround that a group stands for.
 func lookOf(name string) (n int, ok bool) { return numbered(name, lookPrefix) }
 
-// groupOf returns the number of a group that is kept.
+// groupOf returns the number of a kept group.
 func groupOf(name string) (n int, ok bool) { return numbered(name, groupPrefix) }
 
 func numbered(name, prefix string) (n int, ok bool) {

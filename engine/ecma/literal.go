@@ -9,13 +9,12 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// Literals are what must stand in whatever a program finds something in: of each list
-// one text at least, all as Fold has them. The lists that say most come first; there is
-// none if nothing is known.
+// Literals are texts that a match requires: of each list at least one, folded by Fold. The most
+// selective lists come first; there is none if nothing is known.
 type Literals [][]string
 
-// In reports whether a text, as Fold has it, has one of each list. Where it hasn't the
-// program finds nothing in the text, and needn't be made ready.
+// In reports whether a folded text contains one of each list. If not, the program can't match, and
+// needn't be compiled.
 func (l Literals) In(folded string) bool {
 	for _, list := range l {
 		if !slices.ContainsFunc(list, func(text string) bool { return strings.Contains(folded, text) }) {
@@ -28,7 +27,7 @@ func (l Literals) In(folded string) bool {
 // Code codes literals; see package wire.
 func (l *Literals) Code(c *wire.Coder) { wire.List(c, (*[][]string)(l), wire.Strings) }
 
-// Literals returns those of the program.
+// Literals returns the program's literals.
 func (p Program) Literals() Literals {
 	re, err := syntax.Parse(p.Expr, syntax.Perl)
 	if err != nil {
@@ -40,7 +39,7 @@ func (p Program) Literals() Literals {
 	return all[:min(len(all), maxLists)]
 }
 
-// maxLists bounds the lists of a program, maxLiterals the texts of one.
+// maxLists bounds the lists of a program, maxLiterals the texts of a list.
 const (
 	maxLists    = 4
 	maxLiterals = 64
@@ -91,8 +90,8 @@ func shortest(texts []string) int {
 	return least
 }
 
-// parts returns the parts of a literal that Fold keeps: letters beyond ASCII may have
-// other cases, and bytes that are no text count as U+FFFD.
+// parts returns the parts of a literal that Fold keeps: letters beyond ASCII may have other cases,
+// and invalid bytes count as U+FFFD.
 func parts(re *syntax.Regexp) (all Literals) {
 	for _, part := range strings.FieldsFunc(string(re.Rune), func(r rune) bool {
 		return r == utf8.RuneError || re.Flags&syntax.FoldCase != 0 && r >= utf8.RuneSelf
@@ -102,10 +101,10 @@ func parts(re *syntax.Regexp) (all Literals) {
 	return all
 }
 
-// Fold returns a text with ASCII's letters small, and for those beyond ASCII that
-// are one of them in another case, it.
+// Fold returns a text with ASCII letters in lower case, and with characters beyond ASCII that are
+// another case of one replaced by it.
 func Fold(s string) string {
-	first := 0 // byte that may change
+	first := 0 // first byte that may change
 	for first < len(s) && s[first] < utf8.RuneSelf && !(s[first] >= 'A' && s[first] <= 'Z') {
 		first++
 	}
@@ -130,7 +129,7 @@ func foldRune(r rune) rune {
 		return r + 'a' - 'A'
 	case r == 'ſ':
 		return 's'
-	case r == '\u212A': // of kelvin
+	case r == '\u212A': // the kelvin sign
 		return 'k'
 	}
 	return r

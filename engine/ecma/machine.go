@@ -7,20 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// A machine runs a program with looks: an automaton for each look, which goes over
-// the text once and notes the places where it holds, and one for the rest.
+// A machine runs a program with lookarounds: an automaton for each, which scans the text once and
+// records where it holds, and one for the rest.
 type machine struct {
 	looks []automaton
 	whole automaton
 }
 
-// An automaton is a compiled expression. Of a look that goes on from a place, the
-// expression is the mirrored one and the text is read from its end, so that what is
-// found ends at the place, too.
+// An automaton is a compiled expression. That of a lookahead is mirrored and reads the text from
+// its end, so that its matches end at the position too.
 type automaton struct {
 	prog     *syntax.Prog
-	look     []int // by capture: number of the look that it is, or -1
-	group    []int // by capture: number of the group that it is, or 0
+	look     []int // by capture: number of its lookaround, or -1
+	group    []int // by capture: number of its group, or 0
 	start    *start
 	mirrored bool
 	not      bool
@@ -41,7 +40,7 @@ func newMachine(p Program) (*machine, error) {
 	return m, err
 }
 
-// automatonOf returns the automaton of an expression, which is made or ready to be read.
+// automatonOf compiles an expression, or decodes it if ready is set.
 func automatonOf(expr, ready string, mirrored bool) (automaton, error) {
 	if ready != "" {
 		return readAutomaton(ready, mirrored)
@@ -72,8 +71,7 @@ func newAutomaton(expr string, mirrored bool) (automaton, error) {
 	return a, err
 }
 
-// mirror turns an expression around. What it says of a place, such as \b, is said
-// of that place whichever way the text is read.
+// mirror reverses an expression. Assertions such as \b hold at a position in either direction.
 func mirror(re *syntax.Regexp) {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -86,7 +84,7 @@ func mirror(re *syntax.Regexp) {
 	}
 }
 
-// truths returns where in a text each look holds.
+// truths returns where in a text each lookaround holds.
 func (m *machine) truths(text string) (truths []places) {
 	for i := range m.looks {
 		found := make(places, len(text)/64+1)
@@ -104,7 +102,7 @@ func (m *machine) truths(text string) (truths []places) {
 	return truths
 }
 
-// match reports whether the program finds something.
+// match reports whether the program matches anywhere in a text.
 func (m *machine) match(text string) bool {
 	ok := false
 	m.whole.run(text, m.truths(text), func(int) bool {
@@ -114,13 +112,13 @@ func (m *machine) match(text string) bool {
 	return ok
 }
 
-// Places are the offsets in a text where something holds, a bit each.
+// places are the positions in a text where something holds, one bit each.
 type places []uint64
 
 func (p places) has(at int) bool { return p[at/64]&(1<<(at%64)) != 0 }
 
-// run goes over a text and tells where something ends that the expression matches,
-// whatever place it starts from, until it is told to stop.
+// run scans a text and calls found at each position where a match ends, wherever it begins, until
+// found returns false.
 func (a *automaton) run(text string, truths []places, found func(at int) bool) {
 	room := rooms.Get().(*room)
 	defer rooms.Put(room)
@@ -162,17 +160,17 @@ func (a *automaton) run(text string, truths []places, found func(at int) bool) {
 	}
 }
 
-// A room is what a run needs beside the text. An event has dozens of runs, and memory that is
-// touched for the first time costs more than most of them.
+// A room is the scratch memory of a run. It is pooled because an event has dozens of runs, and
+// touching fresh memory costs more than most of them.
 type room struct {
 	seen      []int // by instruction: the last step it was reached in
-	step      int   // the last of all runs
+	step      int   // the last step of all runs
 	now, next []uint32
 }
 
 var rooms = sync.Pool{New: func() any { return &room{} }}
 
-// of returns what was seen of so many instructions, which is of no step that comes.
+// of returns seen for a number of instructions, with steps before the next one.
 func (r *room) of(instructions int) []int {
 	if len(r.seen) < instructions {
 		r.seen = make([]int, instructions)
@@ -186,12 +184,12 @@ type walk struct {
 	text   string
 	truths []places
 	seen   []int // by instruction: the last step it was reached in
-	// looked is the place of which holds was asked last, -1 for none.
+	// looked is the position that holds describes, -1 for none.
 	looked int
 	holds  syntax.EmptyOp
 }
 
-// skip returns the next place where the expression may begin.
+// skip returns the next position where the expression may begin.
 func (w *walk) skip(at int) int {
 	if w.mirrored {
 		return w.start.before(w.text, at)
@@ -199,8 +197,8 @@ func (w *walk) skip(at int) int {
 	return w.start.after(w.text, at)
 }
 
-// reach adds the instructions that wait for a character and can be reached from
-// one without any; done if the end can.
+// reach adds the instructions that consume a character and are reachable from pc without one; done
+// if a match is.
 func (w *walk) reach(to []uint32, pc uint32, at, step int, done bool) ([]uint32, bool) {
 	for w.seen[pc] != step {
 		w.seen[pc] = step
@@ -231,8 +229,7 @@ func (w *walk) reach(to []uint32, pc uint32, at, step int, done bool) ([]uint32,
 	return to, done
 }
 
-// at says what holds of a place in the text: where lines start and end as
-// JavaScript has it.
+// at returns the assertions that hold at a position, with line ends as in JavaScript.
 func (w *walk) at(at int) syntax.EmptyOp {
 	if w.looked != at {
 		w.looked, w.holds = at, w.around(at)

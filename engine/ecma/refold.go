@@ -2,18 +2,18 @@ package ecma
 
 import "sync"
 
-// refolds holds the long texts that were folded last: a condition asks many patterns about
-// one text.
+// refolds caches the last long texts folded, because a condition matches many patterns against one
+// text.
 var refolds struct {
 	sync.Mutex
 	of, folded [8]string
 	next       int
 }
 
-// Refold is Fold for texts that come again, as those do that the patterns of conditions are
-// asked about. It may be called side by side.
+// Refold is Fold with a cache, for texts matched against many patterns. It is safe for concurrent
+// use.
 func Refold(text string) string {
-	const long = 256 // bytes; a shorter text is folded as fast as it is found
+	const long = 256 // bytes; folding a shorter text is as fast as finding it
 	if len(text) < long {
 		return Fold(text)
 	}

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// repeat translates what says how often; "" for once. Whether it takes as much as it
-// can or as little makes no difference to whether there is a match, and is kept for who
-// asks where it is.
+// repeat translates a quantifier; "" for none. Greediness doesn't affect whether there is a match,
+// and is kept only for those who ask where.
 func (t *translator) repeat() (string, error) {
 	size := 0
 	switch rest := t.src[t.at:]; {
@@ -33,7 +32,7 @@ func (t *translator) repeat() (string, error) {
 	return s, nil
 }
 
-// counts reads {2}, {2,} or {2,5}; size is 0 if it is none.
+// counts parses {2}, {2,} or {2,5}; size is 0 if it is something else.
 func counts(s string) (least, most, size int) {
 	first := span(s[1:], isDigit)
 	rest := s[1+len(first):]
@@ -48,7 +47,7 @@ func counts(s string) (least, most, size int) {
 	most = math.MaxInt
 	least, err := strconv.Atoi(first)
 	if err != nil {
-		least = most // RE2 has no such
+		least = most // too large for RE2
 	}
 	if n, err := strconv.Atoi(second); err == nil {
 		most = n
@@ -58,7 +57,7 @@ func counts(s string) (least, most, size int) {
 	return least, most, len(s) - len(rest) + 1
 }
 
-// span returns the bytes at the start of a text that are of a kind.
+// span returns the longest prefix of bytes that of accepts.
 func span(s string, of func(byte) bool) string {
 	n := 0
 	for n < len(s) && of(s[n]) {

@@ -9,19 +9,18 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// A Search is a program that also says what its groups match, as it is stored.
+// A Search is a stored program that also tells what its groups match.
 type Search struct {
 	Program
-	Names []string // of the groups that capture, in order; "" for one without
-	Needs Literals // of the program
-	// Empty says that it may match where nothing is. Where that may be right behind a match,
-	// package regexp leaves it out, and JavaScript doesn't.
+	Names []string // of the capturing groups, in order; "" for none
+	Needs Literals // the program's literals
+	// Empty says that it may match the empty string. Package regexp skips such a match right after
+	// another, JavaScript doesn't.
 	Empty bool
 }
 
-// TranslateSearch is Translate for who asks where a pattern matches and what its groups
-// do. A group in a look captures nothing, and one that is repeated keeps what it matched
-// last.
+// TranslateSearch is Translate for finding where a pattern and its groups match. A group in a
+// lookaround captures nothing, and a repeated one keeps its last match.
 func TranslateSearch(source, flags string) (Search, error) {
 	t := &translator{src: source, keeps: true}
 	p, err := t.program(flags)
@@ -44,21 +43,21 @@ func (s *Search) Code(c *wire.Coder) {
 	c.Bool(&s.Empty)
 }
 
-// A Finder is a search that gets ready to run when a text has what it needs. It may be used
-// side by side.
+// A Finder is a search that is compiled when a text has the literals it needs. It is safe for
+// concurrent use.
 type Finder struct {
 	Search
-	re      func() *expression // which is nil where what it finds is not what JavaScript does
+	re      func() *expression // returns nil if package regexp would find other matches than JavaScript
 	machine func() (*machine, error)
 }
 
-// An expression is a search as package regexp runs it.
+// An expression is a search for package regexp.
 type expression struct {
 	*regexp.Regexp
-	groups []int // by group of it: which it is of the pattern
+	groups []int // the pattern's group, by group of the Regexp
 }
 
-// Finder makes a finder of a search.
+// Finder returns a finder for the search.
 func (s Search) Finder() *Finder {
 	return &Finder{s, sync.OnceValue(s.expression), sync.OnceValues(func() (*machine, error) { return newMachine(s.Program) })}
 }
@@ -68,7 +67,7 @@ func (s Search) expression() *expression {
 		return nil
 	}
 	re, err := regexp.Compile(s.Expr)
-	if err != nil { // which the machine then has, too
+	if err != nil { // the machine fails too
 		return nil
 	}
 	x := &expression{Regexp: re}
@@ -79,7 +78,7 @@ func (s Search) expression() *expression {
 	return x
 }
 
-// maybeEmpty reports whether an expression may match where nothing is.
+// maybeEmpty reports whether an expression may match the empty string.
 func maybeEmpty(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -107,8 +106,8 @@ func maybeEmpty(re *syntax.Regexp) bool {
 	return true
 }
 
-// Find returns the first matches in a text, up to so many, in order: of each where it and
-// its groups begin and end, in bytes; -1 for a group that took no part.
+// Find returns up to most first matches in a text, in order: the byte offsets of the match and its
+// groups, -1 for a group that took no part.
 func (f *Finder) Find(text string, most int) [][]int {
 	if most <= 0 || !f.Needs.In(Refold(text)) {
 		return nil
@@ -136,16 +135,16 @@ func (x *expression) find(text string, groups, most int) [][]int {
 	return all
 }
 
-// short is a text for which it doesn't pay to have package regexp compile the expression,
-// bytes: the machine is read from the plan.
+// short is the length in bytes up to which compiling for package regexp doesn't pay; the machine is
+// decoded from the plan.
 const short = 1 << 10
 
-// endsOtherwise reports whether a line ends in JavaScript that doesn't in RE2.
+// endsOtherwise reports whether a text has line ends that only JavaScript recognises.
 func endsOtherwise(text string) bool {
 	return strings.Contains(text, "\r") || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029")
 }
 
-// ordered returns a match by the groups of the pattern, so many.
+// ordered returns a match in the order of the pattern's groups.
 func (x *expression) ordered(m []int, groups int) []int {
 	of := unmatched(groups)
 	for i, n := range x.groups {
@@ -156,7 +155,7 @@ func (x *expression) ordered(m []int, groups int) []int {
 	return of
 }
 
-// unmatched are the places of a match and its groups before there are any.
+// unmatched returns the offsets of a match with groups before anything matched.
 func unmatched(groups int) []int {
 	of := make([]int, 2*(groups+1))
 	for i := range of {

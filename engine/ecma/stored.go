@@ -7,10 +7,10 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// An expression is stored as its automaton: to read that costs a fifth of what it costs to
-// make it of the expression, which is most of what a pattern costs that is asked of one text.
+// An expression is stored as its automaton. Decoding it costs a fifth of compiling the expression,
+// which is most of the cost of matching a pattern once.
 
-// stored returns an automaton as it is stored.
+// stored encodes an automaton.
 func (a *automaton) stored() string {
 	out := binary.AppendUvarint(nil, uint64(len(a.look)))
 	for i, n := range a.look {
@@ -37,7 +37,7 @@ func (a *automaton) stored() string {
 	return string(out)
 }
 
-// readAutomaton reads what stored wrote; anything else is wire.ErrDamaged.
+// readAutomaton decodes what stored wrote; anything else is wire.ErrDamaged.
 func readAutomaton(data string, mirrored bool) (automaton, error) {
 	r := reader{data: data}
 	a := automaton{mirrored: mirrored, prog: &syntax.Prog{}}
@@ -66,7 +66,7 @@ func readAutomaton(data string, mirrored bool) (automaton, error) {
 	return a, nil
 }
 
-// runs reports whether what an instruction names is there.
+// runs reports whether an instruction's references exist.
 func (a *automaton) runs(in *syntax.Inst) bool {
 	of := uint32(len(a.prog.Inst))
 	switch in.Op {
@@ -80,10 +80,10 @@ func (a *automaton) runs(in *syntax.Inst) bool {
 	return in.Out < of && in.Op <= syntax.InstRuneAnyNotNL
 }
 
-// A reader reads numbers.
+// A reader decodes numbers.
 type reader struct {
 	data string
-	lost bool // one that should be there is not
+	lost bool // data ended early
 }
 
 // next returns the next number, 0 if there is none.
@@ -95,7 +95,7 @@ func (r *reader) next() (n uint64) {
 	return r.long()
 }
 
-// long is next of a number of several bytes.
+// long is next for numbers of several bytes.
 func (r *reader) long() (n uint64) {
 	for i := range min(len(r.data), binary.MaxVarintLen64) {
 		b := r.data[i]
@@ -109,7 +109,7 @@ func (r *reader) long() (n uint64) {
 	return 0
 }
 
-// many returns the next number if so many numbers may follow, or else 0.
+// many returns the next number if that many could follow, else 0.
 func (r *reader) many() int {
 	n := r.next()
 	if n > uint64(len(r.data)) {

@@ -23,24 +23,24 @@ func (m *machine) find(text string, groups, most int) (all [][]int) {
 	return all
 }
 
-// Threads go over a text side by side, the one first that a backtracking engine would
-// try first, so that what is found is what that finds.
+// threads scan a text in parallel, ordered by the priority of a backtracking engine, so that they
+// find the same match.
 type threads struct {
 	walk
 	groups int
 	step   int
 }
 
-// A thread waits at an instruction for a character, and has the places of its groups.
+// A thread waits at an instruction for a character, and carries its groups' offsets.
 type thread struct {
 	pc uint32
 	of []int
 }
 
-// first returns the first match from a place on, nil if there is none.
+// first returns the first match from a position on, nil if there is none.
 func (s *threads) first(at int) (found []int) {
 	var now, next []thread
-	var of []int // of a thread that begins; nil if one that waits has it
+	var of []int // offsets for a new thread; nil if a waiting one took them
 	for {
 		if len(next) == 0 && found == nil {
 			at = s.skip(at)
@@ -49,7 +49,7 @@ func (s *threads) first(at int) (found []int) {
 		now = now[:0]
 		for _, t := range next {
 			if now = s.reach(now, t.pc, t.of, at); s.matched(now) {
-				break // those behind it are not tried
+				break // threads of lower priority are dropped
 			}
 		}
 		if found == nil && !s.matched(now) {
@@ -81,13 +81,13 @@ func (s *threads) first(at int) (found []int) {
 	}
 }
 
-// matched reports whether the last thread has come to the end.
+// matched reports whether the last thread has matched.
 func (s *threads) matched(now []thread) bool {
 	return len(now) > 0 && s.prog.Inst[now[len(now)-1].pc].Op == syntax.InstMatch
 }
 
-// reach adds the threads that come of one without a character. It ends with the one that
-// has come to the end, as those behind it are not tried.
+// reach adds the threads reachable from pc without a character. It stops at one that matches, as
+// those after it have lower priority.
 func (s *threads) reach(to []thread, pc uint32, of []int, at int) []thread {
 	for s.seen[pc] != s.step {
 		s.seen[pc] = s.step

@@ -10,8 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Translate returns the program of a pattern. Its errors say what in it there is no
-// program for.
+// Translate returns the program of a pattern. Its errors say what can't be translated.
 func Translate(source, flags string) (Program, error) {
 	return (&translator{src: source}).program(flags)
 }
@@ -30,7 +29,7 @@ func (t *translator) program(flags string) (Program, error) {
 		translate = t.itself
 	}
 	expr, err := translate()
-	if err == nil && t.at < len(t.src) { // alternatives end at the end or before this
+	if err == nil && t.at < len(t.src) { // alternatives stops at the end or at an unmatched )
 		err = errors.New("found ) without (")
 	}
 	if err != nil {
@@ -48,7 +47,7 @@ func (t *translator) program(flags string) (Program, error) {
 	return p, nil
 }
 
-// itself translates a pattern in which no character means another.
+// itself translates a literal pattern.
 func (t *translator) itself() (string, error) {
 	var b strings.Builder
 	for _, r := range t.src {
@@ -58,7 +57,7 @@ func (t *translator) itself() (string, error) {
 	return b.String(), nil
 }
 
-// Exprs returns the expressions that a program is made of.
+// Exprs returns the program's expressions.
 func (p Program) Exprs() []string {
 	all := []string{p.Expr}
 	for _, l := range p.Looks {
@@ -67,8 +66,7 @@ func (p Program) Exprs() []string {
 	return all
 }
 
-// refused says in the words of this package why RE2 takes no program for the
-// pattern.
+// refused restates RE2's reasons for rejecting a pattern.
 func refused(err error) error {
 	var fault *syntax.Error
 	if !errors.As(err, &fault) {
@@ -91,27 +89,27 @@ type translator struct {
 	strict bool // flag u
 	plain  bool // flag q
 	groups int  // in the whole pattern
-	named  bool // some have names
+	named  bool // some groups have names
 	looks  []Look
 	lines  bool
 	depth  int
 
-	keeps  bool     // what groups match
-	names  []string // of the groups that were come to, "" for none
-	within int      // looks
+	keeps  bool     // keep what groups match
+	names  []string // of the groups so far, "" for none
+	within int      // nesting depth of lookarounds
 }
 
-// modes are the flags that a group may set for itself.
+// modes are the flags that a group may change.
 type modes struct{ fold, multi, dotAll bool }
 
-// flagged reads the flags, and reports whether a match must start where the text does.
+// flagged reads the flags, and reports whether a match must begin at the start of the text.
 func (t *translator) flagged(flags string) (sticky bool, err error) {
 	for i, f := range flags {
 		if strings.ContainsRune(flags[:i], f) {
 			return false, fmt.Errorf("found flag %c twice, want it once", f)
 		}
 		switch f {
-		case 'd', 'g': // what they change is not whether there is a match
+		case 'd', 'g': // they don't affect whether there is a match
 		case 'i':
 			t.fold = true
 		case 'm':
@@ -131,7 +129,7 @@ func (t *translator) flagged(flags string) (sticky bool, err error) {
 	return sticky, nil
 }
 
-// count counts the groups that capture: what \1 means depends on it.
+// count counts the capturing groups, on which the meaning of \1 depends.
 func (t *translator) count() {
 	class := false
 	for i := 0; i < len(t.src); i++ {
@@ -153,10 +151,10 @@ func (t *translator) count() {
 	}
 }
 
-// maxDepth bounds groups inside groups, as RE2 does.
+// maxDepth bounds nested groups, as RE2 does.
 const maxDepth = 1000
 
-// alternatives translates up to the end or a ) that has no ( before it.
+// alternatives translates up to the end or an unmatched ).
 func (t *translator) alternatives() (string, error) {
 	if t.depth++; t.depth > maxDepth {
 		return "", refused(&syntax.Error{Code: syntax.ErrNestingDepth})
@@ -190,11 +188,11 @@ type kind int
 
 const (
 	atom  kind = iota
-	look       // where flag u is not given
-	place      // it may not
+	look       // repeatable without flag u
+	place      // never repeatable
 )
 
-// item translates one thing that a repeat may follow.
+// item translates one repeatable item.
 func (t *translator) item() (string, kind, error) {
 	r, size := utf8.DecodeRuneInString(t.src[t.at:])
 	t.at += size
@@ -228,13 +226,13 @@ func (t *translator) item() (string, kind, error) {
 	return quoted(r), atom, nil
 }
 
-// anything matches any character, nothing none.
+// anything matches any character, nothing matches none.
 const (
 	anything = "(?s:.)"
 	nothing  = `[^\x00-\x{10FFFF}]`
 )
 
-// edge is ^ or $.
+// edge translates ^ or $.
 func (t *translator) edge(text, line string) string {
 	if !t.multi {
 		return text
@@ -243,7 +241,7 @@ func (t *translator) edge(text, line string) string {
 	return line
 }
 
-// quoted is a character that stands for itself.
+// quoted escapes a literal character.
 func quoted(r rune) string {
 	if r < ' ' || r == utf8.RuneError {
 		return fmt.Sprintf(`\x{%X}`, r)

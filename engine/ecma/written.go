@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Written returns the source and flags of a pattern that somebody wrote down as one text.
-// Flags may stand before it, (?i)word, as in most other languages, and \p{L} needs no
-// flag of its own. It fails where others mean something that JavaScript would silently
-// take for other characters.
+// Written splits a pattern written as one text into source and flags. Flags may come first, as in
+// (?i)word and most other languages, and \p{L} implies flag u. It fails for escapes of other
+// languages that JavaScript would silently take for other characters.
 func Written(text string) (source, flags string, err error) {
 	source = text
 	if rest, ok := strings.CutPrefix(text, "(?"); ok {
@@ -39,7 +38,7 @@ func Written(text string) (source, flags string, err error) {
 	return source, flags, nil
 }
 
-// instead is what JavaScript has for escapes of others.
+// instead suggests JavaScript's equivalents for escapes of other languages.
 var instead = [128]string{
 	'A': ", want ^", 'z': ", want $", 'Z': ", want $", 'a': `, want \x07`, 'e': `, want \x1b`,
 	'h': `, want [ \t]`, 'R': `, want \r?\n`, 'Q': ", want characters with \\ before them", 'E': ", want none",
