@@ -1,13 +1,11 @@
-// Package secrets takes what looks like a secret out of what is to be kept of an
-// event: keys, tokens, passwords by their shapes.
+// Package secrets redacts what looks like a secret in records of an event: keys, tokens, passwords,
+// recognised by their shapes.
 //
-// The list of shapes is that of gitleaks, which is maintained, in a form of its own
-// (make secrets; 217 shapes, 44 KB): its library is linked with much more than a
-// hook may load, and what scans for secrets elsewhere is a server's or a
-// repository's tool. Nothing of the list is read before something is redacted, and
-// of its expressions only those are compiled whose words occur. Its lists of
-// examples that are no secrets are left out, and its entropies are lowered: too much
-// is redacted rather than too little.
+// The shapes are those of gitleaks, which is maintained, converted to a format of our own (make
+// secrets; 217 shapes, 44 KB): its library links much more than a hook may load, and other secret
+// scanners are tools for servers or repositories. Nothing of the list is parsed before something is
+// redacted, and only expressions whose words occur are compiled. Its allow-lists are left out and
+// its entropies lowered, to redact too much rather than too little.
 package secrets
 
 import (
@@ -26,18 +24,18 @@ import (
 //go:embed list.txt
 var list string
 
-// A shape is what secrets of one kind look like.
+// A shape is the pattern of one kind of secret.
 type shape struct {
 	name       string
-	entropy    float64 // that a secret has more of, bits a character
-	group      int     // of the expression that is the secret; 0 for the first that matched
-	words      string  // lower case, with a space between, one of which is near
-	literal    string  // that stands in each, in these very letters; "" if there is none
+	entropy    float64 // minimum entropy of a secret, bits per character
+	group      int     // number of the group with the secret; 0 for the first that matched
+	words      string  // lower case, separated by spaces; one of them must be near
+	literal    string  // case-sensitive text that every match contains; "" for none
 	expression string
 }
 
-// The list has a heading of two lines, a row for each word, an empty line and the shapes. A
-// row has columns of these widths, bytes: the word, and where its shape begins.
+// The list has a heading of two lines, a row for each word, an empty line and the shapes. The
+// columns of a row, with their widths in bytes, are the word and the offset of its shape.
 const (
 	heading    = 2
 	wordWidth  = 36
@@ -45,9 +43,9 @@ const (
 	rowWidth   = wordWidth + placeWidth + len("\n")
 )
 
-// near reports whether one of the shape's words occurs in a text in small letters.
+// near reports whether one of the shape's words occurs in a lower-case text.
 func (s shape) near(lower string) bool {
-	for word := range strings.SplitSeq(s.words, " ") { // what has no words has an empty one
+	for word := range strings.SplitSeq(s.words, " ") { // without words there is one empty word
 		if strings.Contains(lower, word) {
 			return true
 		}
@@ -55,9 +53,9 @@ func (s shape) near(lower string) bool {
 	return false
 }
 
-// near returns the shapes of the list of which a word occurs in a text, in any case, and the
-// literal; in the list's order. Of most nothing is read but the start of their words: what is kept of an
-// event has few of them.
+// near returns the shapes whose literal and one of whose words occur in a text (words in any case),
+// in the order of the list. For most words only the first letters are compared, because few occur
+// in an event.
 func near(text string) (all []shape) {
 	lower := strings.ToLower(text)
 	has, rows := pairsOf(lower), list
@@ -80,7 +78,7 @@ func near(text string) (all []shape) {
 	return all
 }
 
-// shapeAt returns the shape that begins at a place of the list's shapes.
+// shapeAt returns the shape at an offset in the list of shapes.
 func shapeAt(at int) shape {
 	_, shapes, _ := strings.Cut(list, "\n\n")
 	line, _, _ := strings.Cut(shapes[at:], "\n")
@@ -91,8 +89,7 @@ func shapeAt(at int) shape {
 	return s
 }
 
-// pairs are those of bytes that stand side by side in a text: a word whose first aren't there
-// needn't be looked for.
+// pairs is the set of adjacent bytes in a text: a word whose first pairs are missing can't occur.
 type pairs [1 << 10]uint64
 
 func pairsOf(text string) (p pairs) {
@@ -108,7 +105,7 @@ func (p *pairs) has(a, b byte) bool {
 	return p[n>>6]&(1<<(n&63)) != 0
 }
 
-// may reports whether the word that a row begins with may be in the text.
+// may reports whether a row's word may occur in the text.
 func (p *pairs) may(row string) bool {
 	return row[1] == ' ' || p.has(row[0], row[1]) && (row[2] == ' ' || p.has(row[1], row[2]))
 }
@@ -119,13 +116,12 @@ type redactor struct {
 	expressions []*regexp.Regexp
 }
 
-// JSON returns a JSON value without secrets: in its texts and names, and where a
-// name says that the text beside it is one. What was one is [redacted: KIND]. It is
-// nil if what is left would be no JSON.
+// JSON returns a JSON value with secrets replaced by [redacted: KIND]: in its texts and names, and
+// texts that their name says are secret. It returns nil if the result would not be JSON.
 func JSON(data []byte) []byte {
 	r := redactor{}
 	text := string(data)
-	if strings.Contains(text, `\u`) { // which may stand for any letter of a word
+	if strings.Contains(text, `\u`) { // it may encode any letter of a word
 		text += spelled(data)
 	}
 	if r.shapes = near(text); len(r.shapes) == 0 {
@@ -141,7 +137,7 @@ func JSON(data []byte) []byte {
 	return out
 }
 
-// spelled returns what the strings of a JSON value stand for.
+// spelled returns the decoded strings of a JSON value.
 func spelled(data []byte) string {
 	var all strings.Builder
 	literals(data, func(raw []byte) []byte {
@@ -154,7 +150,7 @@ func spelled(data []byte) string {
 	return all.String()
 }
 
-// literals returns a JSON value with each of its strings as change makes it.
+// literals returns a JSON value with each string literal replaced by change.
 func literals(data []byte, change func(raw []byte) []byte) []byte {
 	var out []byte
 	for i := 0; i < len(data); {
@@ -177,7 +173,7 @@ func literals(data []byte, change func(raw []byte) []byte) []byte {
 	return out
 }
 
-// literal redacts a JSON string as what it stands for.
+// literal redacts a JSON string in its decoded form.
 func (r redactor) literal(raw []byte) []byte {
 	var text string
 	if json.Unmarshal(raw, &text) != nil {
@@ -190,7 +186,7 @@ func (r redactor) literal(raw []byte) []byte {
 	return files.JSON(clean)
 }
 
-// A span is a part of a text, from and to in bytes, that is a secret of some kind.
+// A span is a secret in a text, from and to in bytes.
 type span struct {
 	from, to int
 	kind     string
@@ -221,18 +217,17 @@ func (r redactor) text(text string) string {
 			b.WriteString(text[at:f.from])
 			b.WriteString("[redacted: " + f.kind + "]")
 		}
-		at = f.to // of two that overlap the first names both
+		at = f.to // of overlapping secrets the first names both
 	}
 	b.WriteString(text[at:])
 	return b.String()
 }
 
-// slack is how much less than the list's entropy is taken for a secret too, bits a
-// character: what a scanner of whole repositories must leave out not to cry wolf,
-// like a third of all keys in hexadecimal digits, costs little to redact.
+// slack lowers the list's entropy thresholds, in bits per character: a scanner of repositories must
+// let a third of all hexadecimal keys pass to avoid false alarms, but redacting them costs little.
 const slack = 0.5
 
-// secret returns where the secret of a match is.
+// secret returns the offsets of the secret in a match.
 func (s shape) secret(match []int) (from, to int) {
 	if s.group > 0 && 2*s.group+1 < len(match) && match[2*s.group] >= 0 {
 		return match[2*s.group], match[2*s.group+1]
@@ -245,7 +240,7 @@ func (s shape) secret(match []int) (from, to int) {
 	return match[0], match[1]
 }
 
-// entropy is Shannon's, bits a character.
+// entropy returns the Shannon entropy of a text in bits per character.
 func entropy(text string) float64 {
 	counts := map[rune]float64{}
 	for _, r := range text {
