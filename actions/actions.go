@@ -1,18 +1,16 @@
-// Package actions holds what rules may do, one action a file: its doc, the CUE
-// definition of its arguments, and its code.
+// Package actions holds what rules may do, one action a file: its doc, the CUE definition of its
+// arguments, and its code.
 //
-// An action gets all paths, texts and limits from the rule. Strings in its
-// arguments are templates, filled in before it runs; one that is a single ${…}
-// keeps the type of its value. What it says to the agent goes to the Reply,
-// where the engine merges it.
+// An action gets all paths, texts and limits from the rule. Strings in its arguments are templates,
+// filled in before it runs; a single ${…} keeps the type of its value. What it says to the agent
+// goes to the Reply, which the engine merges.
 //
-// To add one: a file with an engine.Action that says all there is to say of it, and its
-// line in all.
+// To add one, write a file with an engine.Action and add a line to all.
 package actions
 
 import "bcrules.dev/engine"
 
-// All returns the actions under the names that rules have for them.
+// All returns the actions by the names that rules use.
 func All() engine.Table[engine.Action] { return all }
 
 var all = engine.Table[engine.Action]{

@@ -10,7 +10,7 @@ func (p *permission) Take(args any) {
 	p.Reason.Take(m["reason"])
 }
 
-// Silence is no opinion; this is one: the user is not asked.
+// Unlike silence, which is no opinion, this keeps the user from being asked.
 var allow = engine.Action{
 	Doc:  "let the tool call pass without asking the user",
 	Args: `{reason?: string}`,

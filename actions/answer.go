@@ -8,7 +8,7 @@ import (
 	"bcrules.dev/engine"
 )
 
-// One action for all outputs that only one event has; "bcrules events" lists them.
+// This covers all outputs that only one event has; "bcrules events" lists them.
 var answer = engine.Action{
 	Doc:  "set outputs that only this event has, by their names (sessionTitle, watchPaths, …)",
 	Args: `{[string]: _}`,

@@ -11,8 +11,8 @@ import (
 type addition struct {
 	file, to     string
 	line         []byte
-	keep         int // lines; 0 for all
-	bytes, lines int // over which the file goes to another place; 0 for no limit
+	keep         int // lines; 0 keeps all
+	bytes, lines int // limits above which the file is rotated; 0 for none
 	fault        error
 }
 
@@ -37,13 +37,13 @@ func (a *addition) Take(args any) {
 	}
 }
 
-// An Appended is what became of a file that a line was added to.
+// An Appended describes a file after a line was appended.
 type Appended struct {
-	Count   int    `expr:"count"`   // its lines, with this
-	Rotated string `expr:"rotated"` // the path where the file went that was there; "" if it stayed
+	Count   int    `expr:"count"`   // its lines, including this one
+	Rotated string `expr:"rotated"` // path the previous file was moved to; "" if it was not rotated
 }
 
-// The name append is Go's own.
+// append itself is Go's own name.
 var appendAction = engine.Action{
 	Doc: `add a line at the end of a file, as a whole: a text, or an object as JSON on one line
 The file and its folders are made where they are missing, and a last line that has no end
@@ -101,8 +101,8 @@ func addLine(c *engine.Call, a addition) (did Appended, err error) {
 	return did, err
 }
 
-// full reports whether a file that goes to another place would be over a limit with the line.
-// An empty one is over none.
+// full reports whether the line would take a file that rotates over a limit. An empty file is never
+// full.
 func (a addition) full(p files.Place) (bool, error) {
 	if a.to == "" {
 		return false, nil
@@ -122,7 +122,7 @@ func (a addition) full(p files.Place) (bool, error) {
 	return n+bytes.Count(a.line, []byte("\n")) > a.lines, err
 }
 
-// add adds the line, and returns how many there are if they are counted.
+// add appends the line, and if count is set returns the number of lines.
 func (a addition) add(p files.Place, count bool) (n int, err error) {
 	if a.keep > 0 {
 		return a.kept(p)
@@ -133,7 +133,7 @@ func (a addition) add(p files.Place, count bool) (n int, err error) {
 	return files.CountLines(p)
 }
 
-// kept adds the line to a file that has only so many.
+// kept appends the line and drops the oldest lines beyond keep.
 func (a addition) kept(p files.Place) (int, error) {
 	n, err := files.CountLines(p)
 	if err != nil && !files.Absent(err) {

@@ -11,8 +11,8 @@ import (
 
 type binding struct{ Lock, By, At string }
 
-// Of several sessions that bind at once exactly one does; for the others, and
-// for a lock that is bound or gone, there is nothing to do and the rule ends.
+// Of several sessions that bind concurrently exactly one does. For the others, and for a lock that
+// is bound or gone, there is nothing to do and the rule ends.
 var bind = engine.Action{
 	Doc: "write this session into a lock that names none; the rule ends here if another was faster",
 	Args: `{
@@ -39,8 +39,8 @@ func bindLock(c *engine.Call, a binding) error {
 	return err
 }
 
-// bindAt writes the session into a lock that names none and keeps the rest.
-// It reports whether it did: of several at once exactly one does.
+// bindAt writes the session into a lock that names none, keeps the rest, and reports whether it
+// did. Of concurrent calls exactly one does.
 func (a binding) bindAt(p files.Place, session, at string) (bool, error) {
 	by, since := cmp.Or(a.By, "session_id"), cmp.Or(a.At, "bound_at")
 	bound := false

@@ -10,8 +10,8 @@ import (
 
 type claiming struct{ File, Every string }
 
-// For what is done once in a while: a condition on a file's age tells when it is
-// due, and of several hooks that find so at once one gets the claim.
+// This is for periodic work: a condition on a file's age tells when it is due, and of concurrent
+// hooks that find so one gets the claim.
 var claim = engine.Action{
 	Doc: `set a file's time to now, unless it is younger than every; the rule ends here if it is: of several at once one goes on
 Nobody waits for the disk: after a power cut it may be due once more.`,

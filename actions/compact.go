@@ -19,7 +19,7 @@ type compaction struct {
 	Over             float64
 }
 
-// A Compacted is what became of a file that was to be compacted.
+// A Compacted says whether a file was compacted.
 type Compacted struct {
 	Done bool `expr:"done"`
 }
@@ -53,16 +53,16 @@ func compactFile(c *engine.Call, a compaction) (Compacted, error) {
 	return Compacted{Done: done}, err
 }
 
-// readStart is how much of the start of a file over files.MaxRead is read, bytes; the
-// rest is read of its end.
+// readStart is how many bytes at the start of a file over files.MaxRead are read; the rest of that
+// limit is read at its end.
 const readStart = files.MaxRead / 4
 
-// compactAt compacts a file that has more entries than it is to have, and reports whether
-// it did. A file over files.MaxRead is cut: what stands in its middle is lost, as there is
-// time for its start, which was compacted before, and its end, which is new.
+// compactAt compacts a file that has more entries than it should, and reports whether it did. Of a
+// file over files.MaxRead the middle is lost: there is time only for the start, which was compacted
+// before, and the end, which is new.
 //
-// What was there at first is read before the folder is locked, so that who appends
-// meanwhile doesn't wait for it to be read.
+// The existing content is read before the folder is locked, so that concurrent writers don't wait
+// for the reading.
 func (a compaction) compactAt(p files.Place) (done, cut bool, err error) {
 	f, info, err := p.Open()
 	if files.Absent(err) {
@@ -91,7 +91,7 @@ func (a compaction) compactAt(p files.Place) (done, cut bool, err error) {
 	err = files.Locked(p, func(p files.Place) error {
 		now, err := p.Stat()
 		if err != nil || !os.SameFile(info, now) || now.Size() < end {
-			return err // somebody else has just done it
+			return err // another process has just compacted it
 		}
 		if _, _, err := form.Scan(io.NewSectionReader(f, end, now.Size()-end), true, k.Add); err != nil {
 			return err
@@ -105,8 +105,8 @@ func (a compaction) compactAt(p files.Place) (done, cut bool, err error) {
 	return done && err == nil, cut, err
 }
 
-// nextLine returns where the first line begins in a file from an offset on; end if
-// none does before it.
+// nextLine returns the offset of the first line that begins after from; end if there is none before
+// it.
 func nextLine(f io.ReaderAt, from, end int64) (int64, error) {
 	r := bufio.NewReaderSize(io.NewSectionReader(f, from, end-from), 64<<10)
 	for {

@@ -12,8 +12,8 @@ import (
 
 type editing struct {
 	file  string
-	make  *string // the text of a file that isn't there; nil to leave it so
-	steps []any   // each an engine.Object
+	make  *string // initial content of a missing file; nil leaves it missing
+	steps []any   // engine.Objects
 }
 
 // Take implements engine.Taker.
@@ -27,10 +27,10 @@ func (e *editing) Take(args any) {
 	e.steps, _ = m["do"].([]any)
 }
 
-// An Edited is what became of a file that was edited.
+// An Edited describes the effect of an edit.
 type Edited struct {
 	Changed bool   `expr:"changed"`
-	Steps   []bool `expr:"steps"` // whether each changed something
+	Steps   []bool `expr:"steps"` // whether each step changed something
 }
 
 var edit = engine.Action{
@@ -118,8 +118,8 @@ func editFile(c *engine.Call, e editing) (did Edited, err error) {
 	return did, err
 }
 
-// edited returns a text with all steps done to it, and notes which changed something.
-// Lines that all end as on Windows go on doing so.
+// edited applies all steps to a text, and records which changed something. It keeps Windows line
+// ends if all lines have them.
 func (e editing) edited(text string, changed []bool) (string, error) {
 	windows := strings.Contains(text, "\n") && strings.Count(text, "\r\n") == strings.Count(text, "\n")
 	if windows {

@@ -8,8 +8,8 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Claude Code ignores fields that it doesn't know; Codex then takes nothing of the
-// reply. A rule for several agents asks which it is.
+// Claude Code ignores unknown fields; Codex rejects the whole reply. A rule for several agents must
+// check which one it is.
 var extra = engine.Action{
 	Doc:    "add fields to the top of the reply that are none of the agent's own, for who else reads it; Claude Code ignores them, agents that are strict drop the whole reply",
 	Args:   `{[string]: string | number | bool | {...} | [...]}`,
@@ -26,7 +26,7 @@ func addFields(c *engine.Call, fields map[string]any) error {
 	return nil
 }
 
-// filled returns a value as JSON has it, without null: a reply has none.
+// filled returns a value as JSON without nulls, which a reply must not have.
 func filled(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

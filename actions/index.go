@@ -11,7 +11,7 @@ import (
 
 type indexing struct{ Files []string }
 
-// The indexer outlives the hook, as what spawn starts does.
+// The indexer outlives the hook, like a spawned program.
 var index = engine.Action{
 	Doc: `bring the code index of the project up to date, in the background
 It is a store that rules ask ("bcrules docs stores"). Without files all that changed since
@@ -42,7 +42,7 @@ func startIndexer(c *engine.Call, a indexing) error {
 		return err
 	}
 	if stage := c.Host.Stage; stage != nil && stage.Start != nil {
-		if c.Host.Staged() { // where it is known by its name
+		if c.Host.Staged() { // a staged run shows it by name
 			command = append([]string{"bcindex"}, paths...)
 		}
 		return stage.Start(command)

@@ -26,8 +26,8 @@ func (i *injection) Take(args any) {
 	i.Prompt.After.Take(p["after"])
 }
 
-// fit puts the short text in the place of a context that doesn't fit. It returns
-// engine.ErrSkip if that doesn't either.
+// fit replaces a context that doesn't fit by the short text. It returns engine.ErrSkip if that
+// doesn't fit either.
 func (i *injection) fit(r *engine.Reply) error {
 	if i.Bytes == "" {
 		return nil
@@ -42,8 +42,8 @@ func (i *injection) fit(r *engine.Reply) error {
 	return nil
 }
 
-// Texts of several rules stand in the rules' order; what is put before a prompt
-// stands before what earlier rules put there.
+// Texts of several rules are in the rules' order, except that text before a prompt precedes that of
+// earlier rules.
 var inject = engine.Action{
 	Doc: "add text: context for the model, a message for the user, or text before or after the prompt (with what parts it from the prompt)",
 	Args: `{

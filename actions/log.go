@@ -5,7 +5,7 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// An entry is a text for each of engine.Levels.
+// An entry has a text for each of host.Levels.
 type entry []engine.Text
 
 // Take implements engine.Taker.

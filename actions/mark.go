@@ -10,7 +10,7 @@ import (
 
 type marking struct{ Marks, Key, Within string }
 
-// Like claim, but for a key, and until it is taken out again if no time is said.
+// Like claim, but for a key, and for ever unless a time is given.
 var mark = engine.Action{
 	Doc: `mark a key; the rule ends here if it is marked already: of several hooks at once one goes on
 Nobody waits for the disk: a power cut may take the marks of the last seconds.`,
@@ -55,8 +55,7 @@ func markKey(c *engine.Call, a marking) error {
 	return nil
 }
 
-// note writes keys that were claimed into the list. They are marked also where that
-// can't be done.
+// note adds claimed keys to the list. They stay marked even if that fails.
 func note(c *engine.Call, r *engine.Register, known []string, keys ...string) {
 	if err := r.Note(known, keys); err != nil {
 		c.Warn(err.Error() + "; what is new is marked by claims alone")

@@ -9,9 +9,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// below returns where in Markdown the lines begin and end that stand below the first
-// heading that a pattern matches, and what its groups do; -1 if there is none. Lines in
-// fences are no headings.
+// below returns the extent of the lines below the first Markdown heading that a pattern matches,
+// and the groups of the match; from is -1 if there is none. Lines in fences are no headings.
 func below(text string, heading, until *ecma.Finder) (from, to int, groups []string) {
 	from, level, fence, at := -1, 0, "", 0
 	for line := range strings.Lines(text) {
@@ -40,7 +39,7 @@ func below(text string, heading, until *ecma.Finder) (from, to int, groups []str
 	return from, len(text), groups
 }
 
-// fenceOf returns what ends the fence that a line begins, "" if it begins none.
+// fenceOf returns the end of the fence that a line opens, "" if it opens none.
 func fenceOf(line string) string {
 	line = strings.TrimLeft(line, " ")
 	for _, fence := range []string{"```", "~~~"} {
@@ -51,7 +50,7 @@ func fenceOf(line string) string {
 	return ""
 }
 
-// levelOf returns the level of a heading, 0 for a line that is none.
+// levelOf returns the level of a heading, 0 for any other line.
 func levelOf(line string) int {
 	n := len(line) - len(strings.TrimLeft(line, "#"))
 	if n > 6 || n == len(line) || line[n] != ' ' && line[n] != '\t' {
@@ -62,8 +61,8 @@ func levelOf(line string) int {
 
 const dashes = "---\n"
 
-// withFront returns a text with fields of its front matter set, new ones at the end, and
-// those taken away that are null. Its other lines stay as they are.
+// withFront sets fields of a text's front matter, appending new ones and removing null ones. Other
+// lines stay as they are.
 func withFront(text string, fields []byte) string {
 	front, rest := "", text
 	if body, ok := strings.CutPrefix(text, dashes); ok {
@@ -87,7 +86,7 @@ func withFront(text string, fields []byte) string {
 	return dashes + front + dashes + rest
 }
 
-// withField returns YAML with what stands for a name at its top replaced by lines.
+// withField replaces a top-level field of YAML by lines.
 func withField(front, name, lines string) string {
 	var b strings.Builder
 	within, done := false, false
@@ -108,7 +107,7 @@ func withField(front, name, lines string) string {
 	return b.String()
 }
 
-// keyOf returns the name that a line of YAML begins with, "" if it begins with none.
+// keyOf returns the key at the start of a YAML line, "" if there is none.
 func keyOf(line string) string {
 	if line[0] == '"' {
 		if key := gjson.Parse(line); strings.HasPrefix(strings.TrimLeft(line[len(key.Raw):], " "), ":") {

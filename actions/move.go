@@ -12,10 +12,10 @@ type moving struct {
 	Over     bool
 }
 
-// A Moved is what became of a file that was to be moved.
+// A Moved describes the result of a move.
 type Moved struct {
-	Moved bool   `expr:"moved"` // it was there
-	To    string `expr:"to"`    // the path where it is now
+	Moved bool   `expr:"moved"` // the file existed
+	To    string `expr:"to"`    // its path now
 }
 
 var move = engine.Action{
@@ -51,7 +51,7 @@ func moveFile(c *engine.Call, a moving) (did Moved, err error) {
 	}
 	err = p.Folder().Lock(func() error {
 		at, err := files.Move(p, to, a.Over)
-		if _, there := p.Lstat(); files.Absent(err) && files.Absent(there) { // another was first
+		if _, there := p.Lstat(); files.Absent(err) && files.Absent(there) { // another process was first
 			return nil
 		}
 		if err == nil {

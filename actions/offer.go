@@ -14,12 +14,12 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// An offering is what may be said, the most important first.
+// An offering has the rows that may be said, the most important first.
 type offering struct {
 	rows             any
 	marks, join      string
 	max, bytes       engine.Text
-	limited, weighed bool // there is a max, or a budget of bytes
+	limited, weighed bool // max, bytes are set
 }
 
 // Take implements engine.Taker.
@@ -37,18 +37,17 @@ func (o *offering) Take(args any) {
 	o.bytes.Take(m["bytes"])
 }
 
-// An Offer is what was chosen.
+// An Offer is the result of an offer.
 type Offer struct {
-	Text    string   `expr:"text"`    // of the rows chosen, in their order
-	Keys    []string `expr:"keys"`    // theirs
-	Dropped []string `expr:"dropped"` // of rows that came up and are not said: another hook has, or they don't fit
-	Marked  string   `expr:"marked"`  // all keys that are marked by now, as a list
+	Text    string   `expr:"text"`    // of the chosen rows, in order
+	Keys    []string `expr:"keys"`    // of the chosen rows
+	Dropped []string `expr:"dropped"` // keys of rows that came up but are not said: another hook said them, or they don't fit
+	Marked  string   `expr:"marked"`  // all marked keys, as a list
 }
 
-// A row that doesn't fit is not claimed, so that a later offer can have it, whoever
-// makes it. The texts are for the rules to say: a hook that is killed after the claim,
-// or whose rule fails before it says them, has lost them until the marks are taken
-// away.
+// A row that doesn't fit is not claimed, so that a later offer by anyone can have it. The rules
+// must say the texts themselves: if a hook is killed after the claim, or its rule fails before it
+// says them, they are lost until the marks are removed.
 var offer = engine.Action{
 	Doc: `choose which of some rows are said, and mark them: of several hooks at once one has a row
 The first rows that are not marked come up, at most max. The first of them is said
@@ -82,7 +81,7 @@ func offerRows(c *engine.Call, o offering) (Offer, error) {
 	}
 	r, err := c.Marks(o.marks)
 	if err != nil {
-		c.Warn(err.Error()) // the step may have a name, and then nobody else says it
+		c.Warn(err.Error()) // a named step would hide the error
 		return none, err
 	}
 	defer r.Close()
@@ -114,14 +113,14 @@ func offerRows(c *engine.Call, o offering) (Offer, error) {
 // A row is one thing that may be said.
 type row struct{ key, long, short string }
 
-// A pick is the rows to choose from and how much may be chosen.
+// A pick has the rows to choose from and the limits.
 type pick struct {
 	rows       []row
 	max, bytes int
 }
 
-// pick reads the rows. One without a text says nothing; one without a key can't be
-// marked, and is left out with a warning where it is to be.
+// pick decodes the rows. Rows without a text are skipped. Rows without a key can't be marked: if
+// marks are used they are skipped with a warning.
 func (o offering) pick(c *engine.Call) (pick, error) {
 	p := pick{max: math.MaxInt, bytes: math.MaxInt}
 	var err error
@@ -136,7 +135,7 @@ func (o offering) pick(c *engine.Call) (pick, error) {
 		}
 	}
 	list, ok := o.rows.([]any)
-	if !ok && json.Unmarshal(files.JSON(o.rows), &list) != nil { // typed otherwise
+	if !ok && json.Unmarshal(files.JSON(o.rows), &list) != nil { // of another Go type
 		return p, errors.New("found rows that are no list, want one")
 	}
 	for i, item := range list {
@@ -154,7 +153,7 @@ func (o offering) pick(c *engine.Call) (pick, error) {
 	return p, nil
 }
 
-// whole reads a number of things.
+// whole parses a whole number, negative ones as 0.
 func whole(name string, text engine.Text) (int, error) {
 	n, err := strconv.Atoi(string(text))
 	if err != nil {
@@ -163,8 +162,7 @@ func whole(name string, text engine.Text) (int, error) {
 	return max(n, 0), nil
 }
 
-// offer chooses among the rows. Those that fit are claimed, and count if they were
-// to be had. It returns engine.ErrSkip if none is chosen.
+// offer chooses rows that fit and can be claimed. It returns engine.ErrSkip if there are none.
 func (p pick) offer(c *engine.Call, join string, claim func(key string) bool) (Offer, error) {
 	o := Offer{Keys: []string{}, Dropped: []string{}}
 	var texts []string

@@ -7,8 +7,8 @@ import (
 	"bcrules.dev/engine"
 )
 
-// reasonArgs define what is said with a decision. Those of deny and ask are the same, so that
-// rules can say both, and leave open which of them they do.
+// reasonArgs defines the arguments of a decision. deny and ask share it, so that a rule can use
+// either and leave open which.
 const reasonArgs = `string & !="" | close({
 	reason!: string & !="" // for the model, where the call is refused
 	question?: string & !="" // for the user, where they are asked: what is said in its place
@@ -17,7 +17,7 @@ const reasonArgs = `string & !="" | close({
 	frees?: close({list!: [...string], key!: string, path?: bool}) // what lets it through: a list among what is set of its pack, by the names that lead there, and what is added to it, a path if it is one; bcrules except writes it
 })`
 
-// A reason is what is said with a decision. What frees of it is for people to read, in a trace.
+// A reason has the arguments of a decision. frees is only for display in a trace.
 type reason struct{ Reason, Question, Message, Weight engine.Text }
 
 // Take implements engine.Taker.
@@ -33,8 +33,8 @@ func (r *reason) Take(args any) {
 	r.Weight.Take(m["weight"])
 }
 
-// reasonOf is a reason as it was written, or where a template came to nothing who says
-// so: without any the model can't tell what to do instead.
+// reasonOf returns the reason, or if its template was empty, the name of the hook: without any the
+// model can't tell what to do instead.
 func reasonOf(c *engine.Call, reason engine.Text) string {
 	if reason == "" {
 		return "The hook " + c.Hook + " says so, and gives no reason."

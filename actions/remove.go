@@ -34,7 +34,7 @@ func (r *removal) Take(args any) {
 	}
 }
 
-// A Removed is what was removed.
+// A Removed lists what was removed.
 type Removed struct {
 	Files []string `expr:"files"` // paths
 }
@@ -59,7 +59,7 @@ func removeFiles(c *engine.Call, r removal) (Removed, error) {
 	if err != nil {
 		return did, fmt.Errorf("found olderThan %q, want a duration such as 24h", r.age)
 	}
-	var dirs []files.Place // to be synced once each: many files may go at once
+	var dirs []files.Place // synced once each, as many files may go at once
 	for _, pattern := range r.patterns {
 		found, err := facts.FilesLike(c, pattern)
 		if err = c.Settled(err); err != nil {
@@ -93,7 +93,7 @@ func removeFiles(c *engine.Call, r removal) (Removed, error) {
 	return did, nil
 }
 
-// removeOne removes what is at p if it is a file and due, and reports whether it did.
+// removeOne removes the file at p if it is due, and reports whether it did.
 func removeOne(p files.Place, due func(fs.FileInfo) bool) (bool, error) {
 	info, err := p.Lstat()
 	if err == nil && !info.IsDir() && due(info) {

@@ -25,10 +25,10 @@ type errand struct {
 	surroundings
 }
 
-// outputBytes is how much of a program's output is taken if the rule doesn't say.
+// outputBytes is how much of a program's output is kept if the rule doesn't say.
 const outputBytes = 1 << 20
 
-// The hook waits for it, and so does the agent: what may take longer is for spawn.
+// The hook and the agent wait for the program; longer work is for spawn.
 var run = engine.Action{
 	Doc: `run a program in the project, wait for it, and give what it wrote to stdout
 What it gives: .out, the text, and .err, what it wrote to stderr; .code, its exit code (-1 if a signal ended it);
@@ -94,15 +94,15 @@ func runProgram(c *engine.Call, a errand) (host.Printed, error) {
 	return p, err
 }
 
-// linger is how long a program has to end once it has closed its output.
+// linger is how long a program may live after closing its output.
 const linger = 200 * time.Millisecond
 
-// capture runs a program until its stdout is closed and returns what it wrote, bytes
-// that are no UTF-8 as U+FFFD. After the limit, or most bytes, it and all that it
-// started is ended; what left its group to live on is not waited for.
+// capture runs a program until its stdout is closed and returns its output, with invalid UTF-8 as
+// U+FFFD. After the limit, or too many bytes, it is killed with all that it started; what left its
+// process group is not waited for.
 func (a errand) capture(cmd *exec.Cmd, limit time.Duration) (p host.Printed, err error) {
 	told := make(chan os.Signal, 1)
-	signal.Notify(told, os.Interrupt, syscall.SIGTERM) // before the program lives, which would stay
+	signal.Notify(told, os.Interrupt, syscall.SIGTERM) // before the start, or a signal would leave the program running
 	defer signal.Stop(told)
 	out, faults, err := startPiped(cmd, string(a.Stdin), a.Stderr == "join")
 	if err != nil {
@@ -114,10 +114,10 @@ func (a errand) capture(cmd *exec.Cmd, limit time.Duration) (p host.Printed, err
 	go func() { read <- head(out, a.Bytes+1) }()
 	go func() {
 		text := head(faults, a.Bytes)
-		io.Copy(io.Discard, faults) // it is not to wait for a reader
+		io.Copy(io.Discard, faults) // the program must not block on it
 		aside <- text
 	}()
-	end := func() { // before anybody waits for it, so that its number is still its own
+	end := func() { // before Wait, so that the process id is still its own
 		kill(cmd)
 		out.SetReadDeadline(time.Now())
 	}
@@ -141,26 +141,25 @@ func (a errand) capture(cmd *exec.Cmd, limit time.Duration) (p host.Printed, err
 	if hung.Stop() {
 		p.Code = cmd.ProcessState.ExitCode()
 	}
-	faults.SetReadDeadline(time.Now().Add(linger)) // what lives on may have it still
+	faults.SetReadDeadline(time.Now().Add(linger)) // a surviving child may keep it open
 	p.Out, p.Err = strings.ToValidUTF8(p.Out, "\uFFFD"), strings.ToValidUTF8(<-aside, "\uFFFD")
 	return p, nil
 }
 
-// head reads up to so many bytes.
+// head reads up to most bytes.
 func head(r io.Reader, most int) string {
 	data, _ := io.ReadAll(io.LimitReader(r, int64(most)))
 	return string(data)
 }
 
-// startPiped starts a program in a group of its own, which gets a text on stdin, and
-// returns what its stdout and its stderr can be read from; of both the first, if they are
-// to be one.
+// startPiped starts a program in its own process group with a text on stdin, and returns pipes for
+// its stdout and stderr; with join both go to the first.
 func startPiped(cmd *exec.Cmd, stdin string, join bool) (out, faults *os.File, err error) {
 	out, w, err := os.Pipe()
 	if err != nil {
 		return nil, nil, err
 	}
-	defer w.Close() // the program has its own
+	defer w.Close() // the program has its own copy
 	faults, w2, err := os.Pipe()
 	if err != nil {
 		out.Close()

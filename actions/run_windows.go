@@ -11,7 +11,7 @@ import (
 
 func group(*exec.Cmd) {}
 
-// kill ends a program and what it started, by the system's own program: one on the PATH may be the
+// kill kills a program and its children with the system's taskkill: one on the PATH may be the
 // project's.
 func kill(cmd *exec.Cmd) {
 	if dir, err := windows.GetSystemDirectory(); err == nil {

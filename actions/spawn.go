@@ -12,8 +12,8 @@ type program struct {
 	surroundings
 }
 
-// The program outlives the hook: it has a session of its own and none of the
-// hook's descriptors, or the agent would wait for it.
+// The program outlives the hook: it has its own session and none of the hook's descriptors, or the
+// agent would wait for it.
 var spawn = engine.Action{
 	Doc: "start a program in the project and leave it to itself",
 	Args: `{

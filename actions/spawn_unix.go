@@ -9,14 +9,14 @@ import (
 	"syscall"
 )
 
-// Detach gives a program a session of its own.
+// Detach gives a program its own session.
 func Detach(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	disinherit()
 }
 
-// disinherit keeps the descriptors that the hook inherited from programs that are
-// started: those of its own a Go program passes on to nobody.
+// disinherit keeps inherited descriptors from started programs. Go closes only those it opened
+// itself.
 func disinherit() {
 	open, _ := filepath.Glob("/dev/fd/*")
 	for _, name := range open {

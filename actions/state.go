@@ -78,5 +78,5 @@ func changeState(c *engine.Call, a merge) (written map[string]any, err error) {
 	})
 }
 
-// valueOf returns what JSON holds, nil for none.
+// valueOf decodes JSON, nil for none.
 func valueOf(raw json.RawMessage) any { return gjson.ParseBytes(raw).Value() }

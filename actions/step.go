@@ -12,21 +12,21 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// kinds are the fields that say what a step of edit does, of which it has one, each with
-// the field that it needs beside.
+// kinds are the fields that say what an edit step does, of which it has exactly one, each with the
+// field it requires.
 var kinds = []struct{ name, needs string }{{"replace", "with"}, {"section", "with"}, {"under", "add"}, {"front", ""}, {"end", ""}}
 
-// A step is one of edit.
+// A step is one step of edit.
 type step struct {
 	fields engine.Object
 	kind   string
 	finder *ecma.Finder // of replace, section and under
-	in     *ecma.Finder // nil for all of the file
+	in     *ecma.Finder // nil for the whole file
 	until  *ecma.Finder // nil for none
-	times  int          // -1 for always
+	times  int          // -1 for no limit
 }
 
-// newStep reads a step.
+// newStep decodes a step.
 func newStep(fields engine.Object) (s step, err error) {
 	s = step{fields: fields, times: -1}
 	if s.kind, err = kindOf(func(name string) bool { return fields.Get(name) != nil }); err != nil {
@@ -49,7 +49,7 @@ func newStep(fields engine.Object) (s step, err error) {
 	return s, nil
 }
 
-// kindOf returns which of the kinds the fields say that there are.
+// kindOf returns the one kind among a step's fields.
 func kindOf(has func(string) bool) (string, error) {
 	kind := ""
 	for _, k := range kinds {
@@ -69,7 +69,7 @@ func kindOf(has func(string) bool) (string, error) {
 	return kind, nil
 }
 
-// finder compiles a pattern, a text that may begin with flags or {source, flags}.
+// finder compiles a pattern: a text that may begin with flags, or {source, flags}.
 func finder(raw []byte) (*ecma.Finder, error) {
 	v := gjson.ParseBytes(raw)
 	source, flags := v.Get("source").String(), v.Get("flags").String()
@@ -86,7 +86,7 @@ func finder(raw []byte) (*ecma.Finder, error) {
 	return search.Finder(), nil
 }
 
-// checkEdit looks at steps as they are written.
+// checkEdit checks steps as written, with templates unfilled.
 func checkEdit(args []byte) error {
 	for i, s := range gjson.GetBytes(args, "do").Array() {
 		_, err := kindOf(func(name string) bool { return s.Get(name).Exists() })
@@ -102,7 +102,7 @@ func checkEdit(args []byte) error {
 	return nil
 }
 
-// done returns a text with the step done to it.
+// done applies the step to a text.
 func (s step) done(text string) (string, error) {
 	from, to, groups := 0, len(text), []string{}
 	switch {
@@ -123,12 +123,12 @@ func (s step) done(text string) (string, error) {
 	}
 	part, err := s.change(part, groups)
 	if before := text[:from]; from > 0 && !strings.HasSuffix(before, "\n") && part != "" {
-		part = "\n" + part // below a heading that is the last line and has no end
+		part = "\n" + part // the heading is the last line, without newline
 	}
 	return text[:from] + part + text[to:], err
 }
 
-// change returns the part of a text that the step is about as it is to be.
+// change applies the step to the part of the text it is about.
 func (s step) change(part string, groups []string) (string, error) {
 	switch s.kind {
 	case "replace":
@@ -148,7 +148,7 @@ func (s step) change(part string, groups []string) (string, error) {
 	case "section":
 		return ended(text), nil
 	case "under":
-		last := len(strings.TrimRight(part, " \t\n")) // where the last line with text has its end
+		last := len(strings.TrimRight(part, " \t\n")) // end of the last line with text
 		if last > 0 {
 			rest, _, _ := strings.Cut(part[last:], "\n")
 			last += len(rest)
@@ -160,13 +160,13 @@ func (s step) change(part string, groups []string) (string, error) {
 	return ended(part) + ended(text), nil
 }
 
-// replaced returns a text with what the pattern matches replaced.
+// replaced replaces the pattern's matches in a text.
 func (s step) replaced(text string) (string, error) {
 	var b strings.Builder
 	from := 0
 	most := s.times
 	if most < 0 {
-		most = len(text) + 1 // no more can be there
+		most = len(text) + 1 // more than there can be
 	}
 	for _, m := range s.finder.Find(text, most) {
 		with, err := s.text("with", text, matched(text, m))
@@ -179,7 +179,7 @@ func (s step) replaced(text string) (string, error) {
 	return b.String() + text[from:], nil
 }
 
-// text returns a field of the step, filled in.
+// text fills in a field of the step.
 func (s step) text(field, part string, groups []string) (string, error) {
 	v, err := fill(s.fields.Get(field), part, groups)
 	return plan.TextOf(v), err
@@ -189,12 +189,12 @@ func fill(v any, text string, groups []string) (any, error) {
 	return engine.Filled(v, names(text, groups))
 }
 
-// names are what only edit knows.
+// names returns the names that only edit knows.
 func names(text string, groups []string) map[string]any {
 	return map[string]any{"text": engine.Gives(text), "groups": engine.Gives(groups)}
 }
 
-// matched returns what a match and its groups are, "" for one that took no part.
+// matched returns the texts of a match and its groups, "" for a group that took no part.
 func matched(text string, m []int) []string {
 	groups := make([]string, len(m)/2)
 	for i := range groups {
@@ -205,7 +205,7 @@ func matched(text string, m []int) []string {
 	return groups
 }
 
-// ended is a text whose last line has its end; none of an empty one.
+// ended returns a text with a final newline, unless it is empty.
 func ended(text string) string {
 	if text == "" || strings.HasSuffix(text, "\n") {
 		return text

@@ -15,7 +15,7 @@ type storing struct {
 	later bool
 }
 
-// Take implements engine.Taker: what expressions gave is to be bound as it is.
+// Take implements engine.Taker: values of expressions are bound with their types.
 func (s *storing) Take(args any) {
 	m, _ := args.(map[string]any)
 	s.in, _ = m["in"].(string)

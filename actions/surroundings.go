@@ -8,14 +8,14 @@ import (
 	"bcrules.dev/engine"
 )
 
-// surroundings are what a program meets beside what the hook does. They are part of
-// the arguments of actions that start one.
+// surroundings is the environment a started program inherits, as arguments of the actions that
+// start one.
 type surroundings struct {
 	Env   map[string]engine.Text
 	Unset []string
 }
 
-// surroundingArgs define them.
+// surroundingArgs defines those arguments.
 const surroundingArgs = `env?: [string]: string // variables it has beside the hook's own
 	unset?: [...string] // variables of the hook that it doesn't have`
 

@@ -26,8 +26,7 @@ func removeLock(c *engine.Call, a unlocking) error {
 	return err
 }
 
-// removeAt deletes the lock if it is still the one that was read. It reports
-// whether it did.
+// removeAt deletes the lock if its content is still seen, and reports whether it did.
 func removeAt(p files.Place, seen string) (bool, error) {
 	removed := false
 	err := files.Locked(p, func(p files.Place) error {

@@ -8,13 +8,13 @@ import (
 
 type unmarking struct {
 	marks string
-	some  bool // only the keys
+	some  bool // only the given keys
 	keys  []string
 	fault error
 }
 
-// Take implements engine.Taker. It is for the keys: of a template that gives nothing
-// to become all keys would be a surprise.
+// Take implements engine.Taker. It distinguishes absent keys, which mean all, from a template that
+// yields none.
 func (u *unmarking) Take(args any) {
 	m, _ := args.(map[string]any)
 	u.marks, _ = m["marks"].(string)

@@ -31,9 +31,9 @@ func (w *writing) Take(args any) {
 	}
 }
 
-// A Written is what became of a file that was written.
+// A Written describes the effect of a write.
 type Written struct {
-	Changed bool `expr:"changed"` // it holds something else than before, or wasn't there
+	Changed bool `expr:"changed"` // it was created, or its content differs
 }
 
 var write = engine.Action{

@@ -9,8 +9,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// asYAML writes JSON as YAML in blocks, names in their order. What could be taken for
-// something else than a text is in quotes, as JSON has it, which YAML reads the same.
+// asYAML writes JSON as block-style YAML in the same order. A text that YAML could read as
+// something else is quoted as in JSON, which YAML reads the same.
 func asYAML(raw []byte) []byte {
 	var b strings.Builder
 	root := gjson.ParseBytes(raw)
@@ -23,7 +23,7 @@ func asYAML(raw []byte) []byte {
 	return []byte(b.String())
 }
 
-// yamlBlock writes an object or a list whose lines begin with indent.
+// yamlBlock writes an object or a list, indented.
 func yamlBlock(b *strings.Builder, v gjson.Result, indent string) {
 	if empty := emptyBlock(v); empty != "" {
 		b.WriteString(indent + empty + "\n")
@@ -43,7 +43,7 @@ func yamlBlock(b *strings.Builder, v gjson.Result, indent string) {
 			b.WriteString("\n")
 		case emptyBlock(item) != "":
 			b.WriteString(" " + emptyBlock(item) + "\n")
-		case v.IsArray(): // its first line stands beside the dash
+		case v.IsArray(): // its first line follows the dash
 			var of strings.Builder
 			yamlBlock(&of, item, indent+"  ")
 			b.WriteString(" " + strings.TrimPrefix(of.String(), indent+"  "))
@@ -55,7 +55,7 @@ func yamlBlock(b *strings.Builder, v gjson.Result, indent string) {
 	})
 }
 
-// emptyBlock is an object or a list that has nothing in it, "" for any other.
+// emptyBlock returns {} or [] for an empty object or list, "" for any other.
 func emptyBlock(v gjson.Result) string {
 	some := false
 	v.ForEach(func(_, _ gjson.Result) bool {
@@ -71,8 +71,7 @@ func emptyBlock(v gjson.Result) string {
 	return "{}"
 }
 
-// yamlScalar writes a value that is no block. A text of several lines is one below, its
-// lines begun with indent.
+// yamlScalar writes a scalar. A multi-line text becomes a block of indented lines.
 func yamlScalar(b *strings.Builder, v gjson.Result, indent string) {
 	text := v.String()
 	switch {
@@ -94,8 +93,8 @@ func yamlScalar(b *strings.Builder, v gjson.Result, indent string) {
 	}
 }
 
-// standsInLines reports whether a text can stand as lines of its own: it has several, and
-// its ends and characters are such as stay.
+// standsInLines reports whether a text can be a literal block: it has several lines, and its ends
+// and characters would be preserved.
 func standsInLines(text string) bool {
 	lines := strings.TrimSuffix(text, "\n")
 	return strings.Contains(lines, "\n") && !strings.HasSuffix(lines, "\n") && strings.TrimLeft(lines, " \t\n") == lines &&
@@ -110,7 +109,7 @@ func yamlText(text string) string {
 	return string(files.Escaped(files.JSON(text)))
 }
 
-// meant are words that YAML takes for no text.
+// meant are words that YAML doesn't read as texts.
 const meant = " true false yes no on off y n null nan inf "
 
 // isPlain reports whether a text needs no quotes.
