@@ -13,16 +13,16 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// How many of the rows that were not chosen are named in short, and lines on stderr.
+// Limits of the short answer: rows that were not chosen, and lines of stderr.
 const mostLeft, mostSaid = 6, 4
 
-// answerWidth is how wide the short answer is where there is no terminal, columns: what
-// reads it then is no screen, and places are long.
+// answerWidth is the width of the short answer without a terminal, in columns: its reader is no
+// screen, and positions are long.
 const answerWidth = 100
 
-// Answer writes what was decided and why, what the reply is, and a line for each other hook, with
-// files named as seen from folder here; with all nothing is cut short, and the whole trace and the reply
-// as it is sent stand below.
+// Answer writes what was decided and why, the reply, and a line for each other hook, with files
+// named as seen from folder here. With all nothing is shortened, and the whole trace and the reply
+// as sent follow.
 func Answer(w io.Writer, a *answer.Answer, here string, all bool) {
 	on := On(w)
 	if !on.Terminal {
@@ -61,7 +61,7 @@ func Answer(w io.Writer, a *answer.Answer, here string, all bool) {
 	}
 }
 
-// decided writes what was decided of which event, by which rules, and what keeps rules from it.
+// decided writes the decision, its event and rules, and what keeps rules from deciding.
 func (y why) decided(a *answer.Answer) {
 	event := strings.TrimSpace(cmp.Or(a.Event, "no event") + " " + Printable(a.Subject))
 	decided := looksOf[a.Because.Tone].Sprint(strings.Join(a.Because.Decision, ", "))
@@ -86,7 +86,7 @@ func (y why) decided(a *answer.Answer) {
 	}
 }
 
-// sent is a reply as an agent gets it, JSON over several lines.
+// sent returns a reply as an agent gets it, JSON indented.
 func sent(reply json.RawMessage) string {
 	if plain := files.Text(reply); plain != "" {
 		return plain

@@ -13,10 +13,10 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// mostParts is how many parts of a condition are shown.
+// mostParts limits the parts of a condition that are shown.
 const mostParts = 4
 
-// because writes what of a condition decided, a line or two each.
+// because writes the parts of a condition that decided, a line or two each.
 func (y why) because(r *answer.Reason) {
 	if r == nil {
 		return
@@ -33,10 +33,10 @@ func (y why) because(r *answer.Reason) {
 	}
 }
 
-// said writes what holds with the values that it holds for, on a line or two.
+// said writes what holds and its values, on a line or two.
 func (y why) said(indent int, what, values string) { y.pair(indent, what, ": ", values, 4) }
 
-// pair writes two texts, on a line or two.
+// pair writes two texts, on one line if they fit, else on two.
 func (y why) pair(indent int, what, between, more string, step int) {
 	switch {
 	case more == "":
@@ -49,7 +49,7 @@ func (y why) pair(indent int, what, between, more string, step int) {
 	}
 }
 
-// part is a part of a condition, and what it came to where that isn't to be expected.
+// part returns a part of a condition, with its value if it isn't the expected one.
 func (y why) part(p answer.Part, holds bool) string {
 	src, doc := flat(p.Src), ""
 	if name := cmp.Or(p.Doc, flat(p.Predicate)); name != "" {
@@ -61,7 +61,7 @@ func (y why) part(p answer.Part, holds bool) string {
 	return doc + text.Snip(src, y.width*2/3, "…") + " is " + Brief(p.Value)
 }
 
-// values are what a part was made of, on a line; of several each has its share of it.
+// values returns the values of a part on a line, of which each gets a share.
 func (y why) values(p answer.Part) string {
 	share := y.width
 	if n := len(p.Values); n > 1 {
@@ -74,7 +74,7 @@ func (y why) values(p answer.Part) string {
 	return strings.Join(all, ", ")
 }
 
-// leastShare is what a value has of a line at least, columns.
+// leastShare is the minimum width of a value on a line, in columns.
 const leastShare = 24
 
 func one(v answer.Value) string {
@@ -84,19 +84,19 @@ func one(v answer.Value) string {
 	return flat(v.Src) + " = " + Brief(v.Value)
 }
 
-// flat is an expression on one line, with long constants cut short.
+// flat returns an expression on one line, with long constants shortened.
 func flat(src string) string {
 	src = constant.ReplaceAllStringFunc(Printable(strings.Join(strings.Fields(src), " ")), func(c string) string { return cutInside(c, 40) })
 	return constants.ReplaceAllStringFunc(src, func(c string) string { return cutInside(c, 60) })
 }
 
-// constant is a text in an expression, constants is a list of them.
+// constant matches a string in an expression, constants a list.
 var (
 	constant  = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`[^`]*`")
 	constants = regexp.MustCompile(`\[[^\[\]]*\]`)
 )
 
-// cutInside cuts what stands between two signs, if it is longer than it may be.
+// cutInside shortens text between two delimiters.
 func cutInside(c string, most int) string {
 	if r := []rune(c); len(r) > most {
 		return string(r[:most-2]) + "…" + string(r[len(r)-1])
@@ -104,7 +104,7 @@ func cutInside(c string, most int) string {
 	return c
 }
 
-// Brief is a value as JSON, without fields that say nothing.
+// Brief returns a value as JSON without empty fields.
 func Brief(v any) string { return Printable(string(files.JSON(filled(v)))) }
 
 // filled returns a value without the empty fields of its objects.
@@ -128,8 +128,8 @@ func filled(v any) any {
 	return v
 }
 
-// notChosen writes which rows and texts were not chosen, and why: at most some of them, the
-// nearest first, and how many others.
+// notChosen writes some of the rows and texts that were not chosen, the nearest first, with the
+// reasons, and the number of the others.
 func (y why) notChosen(a *answer.Answer) {
 	all := slices.Clone(a.Because.NotChosen)
 	slices.SortStableFunc(all, func(a, b answer.NotChosen) int { return order(!a.Near) - order(!b.Near) })

@@ -11,21 +11,21 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// What comes from files, names, events and folders may hold what a terminal obeys: it
-// erases lines, writes over others, turns the direction of text. All that a command says
-// goes through an Output, which shows such characters instead: ESC is ␛, a change of
-// direction <U+202E>, a byte that is no text <9B>. What is not to begin a line of its own
-// is made Printable before. A Look is how the commands themselves get colours through.
+// Files, names, events and folders may contain characters that a terminal obeys: they erase lines,
+// overwrite others, turn the direction of text. Everything a command prints goes through an Output,
+// which spells such characters out: ESC as ␛, a change of direction as <U+202E>, an invalid byte as
+// <9B>. Text that must stay on its line is made Printable first. A Look is how the commands
+// themselves get colours through.
 
 // An Output cleans what is written to it.
 type Output struct {
 	to io.Writer
 	cleaner
-	rest []byte // the beginning of a character or look that has not ended
+	rest []byte // the beginning of an incomplete character or look
 }
 
-// Cleaned returns what writes to w with nothing in it that steers a terminal but the
-// looks of this process.
+// Cleaned returns an Output for w, which lets no control characters through except the looks of
+// this process.
 func Cleaned(w io.Writer) *Output { return &Output{to: w, cleaner: cleaner{spell: true}} }
 
 func (o *Output) Write(b []byte) (int, error) {
@@ -36,8 +36,8 @@ func (o *Output) Write(b []byte) (int, error) {
 	return len(b), err
 }
 
-// Fd is the file behind an output, that of no file if there is none: who asks whether
-// this is a terminal asks it.
+// Fd returns the descriptor of the underlying file, an invalid one if there is none. Terminal
+// checks use it.
 func (o *Output) Fd() uintptr {
 	if f, ok := o.to.(*os.File); ok {
 		return f.Fd()
@@ -45,7 +45,7 @@ func (o *Output) Fd() uintptr {
 	return ^uintptr(0)
 }
 
-// behind is what an output writes to, as who draws on a terminal needs it.
+// behind returns the writer under an Output, for libraries that draw on a terminal.
 func behind(w io.Writer) io.Writer {
 	if o, ok := w.(*Output); ok {
 		return o.to
@@ -53,8 +53,7 @@ func behind(w io.Writer) io.Writer {
 	return w
 }
 
-// unfinished is how many bytes at the end of a text may be the beginning of a character
-// or look.
+// unfinished returns how many bytes at the end of a text may begin a character or look.
 func unfinished(text []byte) int {
 	if at := bytes.LastIndexByte(text, '\x1b'); at >= len(text)-longestLook && at >= 0 {
 		if tail := string(text[at:]); len(tail) == 1 || strings.Trim(strings.TrimPrefix(tail, begin), "0123456789;") == "" {
@@ -72,21 +71,21 @@ func unfinished(text []byte) int {
 	return 0
 }
 
-// Plain shows a text as an Output does, for those who need to know how wide it is.
+// Plain cleans a text as an Output does, for measuring its width.
 func Plain(text string) string { return new(cleaner).clean(text) }
 
-// Printable is Plain for a text that is to stay on its line.
+// Printable is Plain for a text that must stay on its line.
 func Printable(text string) string {
 	c := cleaner{line: true}
 	return c.clean(text)
 }
 
-// A cleaner makes visible what steers, but for looks of this process.
+// A cleaner spells out characters that steer a terminal, except looks of this process.
 type cleaner struct {
-	line  bool // breaks of lines and tabs are shown, too
-	spell bool // looks become what terminals know them as
-	open  bool // after a look that has not ended
-	after rune // the character before
+	line  bool // spell out newlines and tabs too
+	spell bool // write looks in the terminal's form
+	open  bool // a look has begun and not ended
+	after rune // the previous character
 }
 
 func (c *cleaner) clean(text string) string {
@@ -113,7 +112,7 @@ func (c *cleaner) clean(text string) string {
 	return b.String()
 }
 
-// ForTools returns what writes JSON to w in which no character steers.
+// ForTools returns a writer for JSON that escapes all characters that steer.
 func ForTools(w io.Writer) io.Writer { return tools{w} }
 
 type tools struct{ to io.Writer }

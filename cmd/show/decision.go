@@ -13,7 +13,7 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Decisions are entries of the decisions log as rows that may come one by one.
+// Decisions formats entries of the decisions log as table rows, possibly one by one.
 type Decisions struct {
 	on   Screen
 	list *List
@@ -29,8 +29,8 @@ func NewDecisions(w io.Writer) *Decisions {
 	return &Decisions{on, on.List([]string{"time", "event", "subject", "decision", "rules", "project", "ms", "session"}, 7)}
 }
 
-// Add returns the lines of entries. On a terminal the reason for what was decided and what
-// failed stand below each.
+// Add returns the lines of entries. On a terminal each is followed by the reason for the decision
+// and by errors.
 func (d *Decisions) Add(all ...*journal.Entry) string {
 	if len(all) == 0 {
 		return ""
@@ -53,7 +53,7 @@ func (d *Decisions) Add(all ...*journal.Entry) string {
 	return b.String()
 }
 
-// below writes a text on lines of its own, if there is one.
+// below writes a text on its own lines, if there is one.
 func (d *Decisions) below(b *strings.Builder, text string, look Look) {
 	if text == "" {
 		return
@@ -82,18 +82,18 @@ func (d *Decisions) row(e *journal.Entry) []string {
 	return cells
 }
 
-// looksOf are the colours of what decisions mean.
+// looksOf maps decisions to colours.
 var looksOf = map[answer.Tone]Look{answer.Refused: Bad, answer.Asked: Doubtful, answer.Allowed: Good, answer.Told: Quoted, answer.Silent: Faint}
 
-// short is as much of a session's id as tells it from another.
+// short returns the part of a session's id that identifies it at a glance.
 func short(session string) string { return (&plan.Event{Session: session}).ShortSession() }
 
-// held names hooks of which a rule held: guard/git/push-force stop/2,5.
+// held lists hooks with rules that held: guard/git/push-force stop/2,5.
 func held(hooks []engine.Ran) string {
 	return ran(slices.DeleteFunc(slices.Clone(hooks), func(h engine.Ran) bool { return len(h.Rules) == 0 }))
 }
 
-// ran names hooks with the rules that held: guard/git/push-force stop/2,5 other.
+// ran lists hooks with the rules that held: guard/git/push-force stop/2,5 other.
 func ran(hooks []engine.Ran) string {
 	var all []string
 	for _, h := range hooks {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Diff writes what is to change in a file, as udiff has it.
+// Diff writes a unified diff in colour.
 func Diff(w io.Writer, diff string) {
 	On(w)
 	for _, line := range strings.SplitAfter(diff, "\n") {

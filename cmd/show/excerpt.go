@@ -14,8 +14,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// excerpt returns the line of a rule file at which something was found, with marks below
-// what it is about, in at most the width given; "" if the line can't be read.
+// excerpt returns the line of a rule file with marks below the token at col, in at most width
+// columns; "" if the line can't be read.
 func excerpt(file string, line, col, width int, mark Look) string {
 	source, ok := lineOf(file, line)
 	if !ok || col < 1 || col > len(source)+1 {
@@ -33,16 +33,16 @@ func excerpt(file string, line, col, width int, mark Look) string {
 	return gutter + shown + "\n" + gutter + strings.Repeat(" ", text.StringWidthWithoutEscSequences(before)) + mark.Sprint(marks) + "\n"
 }
 
-// leastExcerpt is how much of a line is shown on a narrow terminal, in columns.
+// leastExcerpt is the minimum width of an excerpt on a narrow terminal, in columns.
 const leastExcerpt = 20
 
-// token is what a place in a rule file is about: a name, a text on one line, or signs.
+// token matches what a position in a rule file is about: a name, a one-line string, or operators.
 var token = regexp.MustCompile(`^(#*"[^"]*"#*|'[^']*'|[\pL\pN_$]+|[=!<>&|~?:+]+)`)
 
-// untabbed returns a line in which all tabs are as wide.
+// untabbed expands tabs to a fixed width.
 func untabbed(line string) string { return strings.ReplaceAll(line, "\t", "    ") }
 
-// lineOf returns a line of a file, by its number from 1, also of a pack of this program.
+// lineOf returns line n of a file, from 1; packs of this program included.
 func lineOf(file string, n int) (string, bool) {
 	data, err := source(file)
 	lines := strings.Split(string(data), "\n")
@@ -52,7 +52,7 @@ func lineOf(file string, n int) (string, bool) {
 	return strings.TrimSuffix(lines[n-1], "\r"), true
 }
 
-// source returns the content of a file, also of a pack of this program.
+// source returns the content of a file; packs of this program included.
 func source(file string) ([]byte, error) {
 	if pack, ok := strings.CutPrefix(file, rules.Path+"/"); ok {
 		return fs.ReadFile(rules.FS, path.Clean(pack))

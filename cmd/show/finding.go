@@ -20,31 +20,31 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 )
 
-// A Finding is a fault or warning as tools read it.
+// A Finding is a fault or warning in the form that tools read.
 type Finding struct {
 	File     string `json:"file"`
 	Line     int    `json:"line"`
 	Col      int    `json:"col"`
 	Hook     string `json:"hook"`
-	Rule     int    `json:"rule"` // its number in the hook, from 1; 0 for none
+	Rule     int    `json:"rule"` // number of the rule in its hook, from 1; 0 for none
 	Check    string `json:"check"`
 	Severity string `json:"severity"` // error or warning, as SARIF and GitHub call them too
 	Message  string `json:"message"`
-	// Fix is what bcrules vet --fix does first, nil if there is more than one right answer.
+	// Fix is the first edit that bcrules vet --fix makes, nil if there is no single right answer.
 	Fix *mend.Edit `json:"fix,omitempty"`
 
-	line string // for people
+	line string // as text output has it
 	path string // of the file, where it can be read
 }
 
-// Findings returns what Schema.Vet found, files named as seen from folder here. An
-// error other than faults is returned.
+// Findings returns what Schema.Vet found, with files named as seen from folder here. It returns any
+// other error.
 func Findings(set *schema.Set, err error, here string) ([]Finding, error) {
 	return FindingsIn(source, set, err, here)
 }
 
-// FindingsIn is Findings where read returns what is in a file, which need not be what the disk
-// has.
+// FindingsIn is Findings with a function that reads files, which may have other content than on
+// disk.
 func FindingsIn(read func(file string) ([]byte, error), set *schema.Set, err error, here string) ([]Finding, error) {
 	var all []Finding
 	var faults *multierror.Error
@@ -83,7 +83,7 @@ func newFinding(read func(string) ([]byte, error), err error, severity, here str
 	if severity != "error" {
 		label = severity
 	}
-	if data, err := read(e.File); err == nil && filepath.IsAbs(filepath.FromSlash(e.File)) { // packs are as they are
+	if data, err := read(e.File); err == nil && filepath.IsAbs(filepath.FromSlash(e.File)) { // files of packs can't be edited
 		if edit, ok := mend.Of(e, data); ok {
 			f.Fix = &edit
 		}
@@ -92,12 +92,12 @@ func newFinding(read func(string) ([]byte, error), err error, severity, here str
 	return f
 }
 
-// Joined puts colons between texts, but for those that are empty.
+// Joined joins the non-empty texts with colons.
 func Joined(all ...string) string {
 	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ": ")
 }
 
-// Formats are the ways to write findings.
+// Formats are the output formats of findings.
 var Formats = map[string]func(io.Writer, []Finding) error{
 	"text":   writeText,
 	"json":   func(w io.Writer, all []Finding) error { return JSON(w, append([]Finding{}, all...)) },
@@ -105,8 +105,7 @@ var Formats = map[string]func(io.Writer, []Finding) error{
 	"github": writeGitHub,
 }
 
-// writeText writes a line for each finding; on a terminal with the line of the file that
-// it is about.
+// writeText writes a line for each finding, and on a terminal an excerpt of the file.
 func writeText(w io.Writer, all []Finding) error {
 	s := On(w)
 	for _, f := range all {
@@ -121,12 +120,12 @@ func writeText(w io.Writer, all []Finding) error {
 	return nil
 }
 
-// looks are the colours of places, by how bad it is what was found there.
+// looks maps severities to the colours of positions.
 var looks = map[string]Look{"error": Bad, "warning": Doubtful}
 
 func writeSARIF(w io.Writer, all []Finding) error { return scanned(all).PrettyWrite(ForTools(w)) }
 
-// scanned returns findings in the format of code scanners, SARIF 2.1.0.
+// scanned returns findings as SARIF 2.1.0, the format of code scanners.
 func scanned(all []Finding) *sarif.Report {
 	run := sarif.NewRunWithInformationURI("bcrules", "https://bcrules.dev")
 	for _, c := range vet.Checks() {
@@ -149,7 +148,7 @@ func scanned(all []Finding) *sarif.Report {
 	return r
 }
 
-// address returns a file's name as a URI, relative if the name is.
+// address returns a file name as a URI, relative if the name is.
 func address(file string) string {
 	u := url.URL{Path: filepath.ToSlash(file)}
 	if filepath.IsAbs(file) {
@@ -158,7 +157,7 @@ func address(file string) string {
 	return u.String()
 }
 
-// writeGitHub writes the workflow commands that put notes beside lines.
+// writeGitHub writes workflow commands that annotate lines.
 func writeGitHub(w io.Writer, all []Finding) error {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

@@ -12,7 +12,7 @@ import (
 	"bcrules.dev/schema"
 )
 
-// A forbidden is what hooks take away from the agent, all of those that say the same.
+// A forbidden is what one or more hooks forbid to the agent with the same text.
 type forbidden struct {
 	hook string // the first of them
 	more int
@@ -20,8 +20,7 @@ type forbidden struct {
 	text string
 }
 
-// Forbidden says what hooks take away from the agent and by which actions, and how it is given
-// back.
+// Forbidden says what hooks forbid to the agent, by which actions, and how to lift that.
 func Forbidden(w io.Writer, set *schema.Set) {
 	all := forbidding(set)
 	if len(all) == 0 {
@@ -43,8 +42,8 @@ func Forbidden(w io.Writer, set *schema.Set) {
 	fmt.Fprintf(w, "%s%s\n", on.Indented(Bold.Sprint("Forbidden to the agent")+"; "+off+" in a rule file lifts the first:", ""), on.Wrapped(rows))
 }
 
-// forbidding returns what hooks forbid. Of one that refuses, and doesn't say what it forbids,
-// it is what the hook is for.
+// forbidding returns what hooks forbid. For a hook that refuses without saying what it forbids, its
+// doc is used.
 func forbidding(set *schema.Set) (all []forbidden) {
 	for _, h := range set.Hooks {
 		by := refusals(set, h.Name)
@@ -67,8 +66,8 @@ func forbidding(set *schema.Set) (all []forbidden) {
 	return all
 }
 
-// refusals returns the actions by which a hook refuses an event or has the user asked: those
-// that choose one of the values of an output that refuses, but the weakest, which lets pass.
+// refusals returns the actions by which a hook refuses an event or has the user asked: those that
+// choose any but the weakest value (which lets pass) of an output that refuses.
 func refusals(set *schema.Set, hook string) (by []string) {
 	all := actions.All().Map()
 	for _, can := range set.Can {

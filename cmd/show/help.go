@@ -7,16 +7,15 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// fullLine is how long, in columns, a line of a help text would be with the next one's
-// first word if it ended because it was full, and not because something ended.
+// fullLine is the width in columns from which a line of a help text counts as full: one that would
+// be shorter even with the next line's first word ends a paragraph.
 const fullLine = 78
 
-// cells is a row of a help text: what something is called, and what is said of it.
+// cells matches a row of a help text: a term and its description.
 var cells = regexp.MustCompile(`^( *\S+(?: \S+)* {2,})\S`)
 
-// Help returns a help text so that it fits a terminal: paragraphs with a line that is
-// too long are filled anew, and rows go on below what they say. What fits stays as it
-// was written, and so does all where there is no terminal.
+// Help reflows a help text to fit a terminal: paragraphs with a line that is too long are refilled,
+// and rows continue below their description. Text that fits, or is piped, is unchanged.
 func (s Screen) Help(body string) string {
 	if s.Piped {
 		return body
@@ -33,7 +32,7 @@ func (s Screen) Help(body string) string {
 	return b.String()
 }
 
-// together returns how many of the first lines are one paragraph or row.
+// together returns how many of the first lines form one paragraph or row.
 func together(lines []string) int {
 	_, below := margins(lines[0])
 	n := 1
@@ -49,8 +48,7 @@ func together(lines []string) int {
 	return n
 }
 
-// margins returns the columns at which a line begins, and at which one begins that goes
-// on with it.
+// margins returns the columns at which a line and its continuation begin.
 func margins(line string) (lead, below int) {
 	lead = len(line) - len(strings.TrimLeft(line, " "))
 	if m := cells.FindStringSubmatch(line); m != nil {
@@ -59,7 +57,7 @@ func margins(line string) (lead, below int) {
 	return lead, lead
 }
 
-// filled returns the lines of a paragraph or row, filled anew if one is too long.
+// filled returns the lines of a paragraph or row, refilled if one is too long.
 func (s Screen) filled(lines []string) string {
 	fits := true
 	for _, l := range lines {
@@ -70,7 +68,7 @@ func (s Screen) filled(lines []string) string {
 	}
 	_, below := margins(lines[0])
 	begin := lines[0][:below]
-	if rest := s.Width / 2; below > rest { // little room beside what it is called
+	if rest := s.Width / 2; below > rest { // too little room beside the term
 		lead, _ := margins(lines[0])
 		below, begin = lead, lines[0][:lead]
 	}

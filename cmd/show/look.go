@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// A Look is how a text looks on a terminal with colours, a parameter of the sequence
-// SGR of ECMA-48; it changes nothing elsewhere.
+// A Look is the appearance of a text on a terminal with colours, a parameter of ECMA-48's SGR
+// sequence. It has no effect elsewhere.
 type Look string
 
-// Looks of what people read.
+// The looks.
 const (
 	Good     Look = "32" // green
 	Bad      Look = "31" // red
@@ -22,12 +22,11 @@ const (
 	Bold     Look = "1"
 )
 
-// colours is whether looks show; see On.
+// colours says whether looks have an effect; see On.
 var colours bool
 
-// mark is in each look, so that no text can have one: it is another in each process. It
-// is a number that no terminal knows, so what counts the columns of a text takes a look
-// for what it is.
+// mark is part of each look so that no text can forge one; it differs in each process. It is a
+// number that no terminal knows, so code that measures text still recognises the sequence.
 var mark = strconv.FormatUint(1<<60|rand.Uint64N(1<<60), 10)
 
 const (
@@ -51,8 +50,8 @@ func (l Look) Sprintf(format string, args ...any) string {
 	return l.Sprint(fmt.Sprintf(format, args...))
 }
 
-// lookAt returns how many bytes of a text are a look that it begins with, or the end of
-// one if one is open, and the look's parameters without the mark.
+// lookAt returns the length of the look at the start of a text, or of its end if one is open, and
+// its parameters without the mark.
 func lookAt(text string, open bool) (n int, codes string) {
 	rest, ok := strings.CutPrefix(text, begin)
 	if !ok {
@@ -71,8 +70,8 @@ func lookAt(text string, open bool) (n int, codes string) {
 	return len(begin) + end + 1, codes
 }
 
-// ours returns a text of a library, in which nothing of others stands, with its looks as
-// those of this process.
+// ours marks the looks in a library's text as those of this process. The text must not contain
+// anything foreign.
 func ours(text string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(text, begin) {

@@ -10,15 +10,15 @@ import (
 	"bcrules.dev/schema/page"
 )
 
-// Page returns the page on a rule set as text for a screen of so many columns: a row for
-// each setting, rule and limit.
+// Page formats the page about a rule set as text of a given width, with a row for each setting,
+// rule and limit.
 func Page(p *page.Page, width int) string {
 	s := &sheet{width: width}
 	s.page(p)
 	return s.String()
 }
 
-// Markdown returns the page on what an argument names as Markdown.
+// Markdown formats the page about an argument as Markdown.
 func Markdown(name string, p *page.Page) string {
 	out := &sheet{markdown: true}
 	fmt.Fprintf(out, "<!-- Written by bcrules docs --markdown %s, from the rules and their tests. -->\n\n", name)
@@ -59,7 +59,7 @@ func (s *sheet) page(p *page.Page) {
 	}
 }
 
-// idle names the entries of tables that make no rule.
+// idle lists the entries of tables that make no rule.
 func (s *sheet) idle(of []page.Setting) {
 	var names []string
 	for _, set := range of {
@@ -72,7 +72,7 @@ func (s *sheet) idle(of []page.Setting) {
 	}
 }
 
-// settingRows returns a row for a setting, or for each field that it has.
+// settingRows returns a row for a setting, or for each of its fields.
 func (s *sheet) settingRows(set page.Setting) [][]string {
 	if len(set.Fields) == 0 {
 		return [][]string{s.settingRow(set.Name, set)}
@@ -96,7 +96,7 @@ func (s *sheet) settingRow(name string, of page.Setting) []string {
 	return []string{s.code(name), by, s.plain(strings.Join(strings.Fields(of.Doc), " "))}
 }
 
-// columns writes a table of a file with a row for each column.
+// columns writes a table with a row for each column.
 func (s *sheet) columns(level int, t page.Table) {
 	s.heading(level, "Table "+t.Name)
 	s.text(t.Doc)
@@ -107,7 +107,7 @@ func (s *sheet) columns(level int, t page.Table) {
 	s.table([]string{"field", "by default", "what"}, rows)
 }
 
-// store writes what a store is asked, and where it is.
+// store writes where a store is and what it is asked.
 func (s *sheet) store(level int, of page.Store) {
 	s.heading(level, "Store "+of.Name)
 	s.text(of.Doc)
@@ -147,13 +147,13 @@ func (s *sheet) hookTable(h *page.Hook) {
 	s.table([]string{"rule", "what and why", "answer"}, rows)
 }
 
-// Lengths, in characters, from which a row has a part alone.
+// Lengths in characters above which a row shortens a text.
 const (
 	longDefault = 60
 	longText    = 160
 )
 
-// cutAt returns a text, or its first characters where it has more.
+// cutAt shortens a text to at most most characters.
 func cutAt(text string, most int) string {
 	if r := []rune(text); len(r) > most {
 		return string(r[:most-1]) + "…"
@@ -161,7 +161,7 @@ func cutAt(text string, most int) string {
 	return text
 }
 
-// beyond returns what a text says that a doc doesn't: a reason often repeats it.
+// beyond returns what a text adds to a doc, which a reason often repeats.
 func beyond(text, doc string) string {
 	doc = strings.ToLower(strings.TrimSuffix(doc, "."))
 	if at := strings.Index(strings.ToLower(text), doc); doc != "" && at >= 0 && len(strings.ToLower(text)) == len(text) {
@@ -170,7 +170,7 @@ func beyond(text, doc string) string {
 	return text
 }
 
-// moment says when a hook is asked.
+// moment says when a hook runs.
 func (s *sheet) moment(h *page.Hook) string {
 	on := "On " + strings.Join(h.On, ", ")
 	if h.Match != "" {
@@ -193,7 +193,7 @@ func (s *sheet) moment(h *page.Hook) string {
 	return on + "."
 }
 
-// forbids says what a hook takes away from the agent, "" if it says nothing of it.
+// forbids says what a hook forbids to the agent, "" if it doesn't say.
 func forbids(h *page.Hook) string {
 	if h.Forbids == "" {
 		return ""
@@ -201,7 +201,7 @@ func forbids(h *page.Hook) string {
 	return "Forbids the agent: " + strings.TrimSuffix(h.Forbids, ".") + "."
 }
 
-// each names an item and says what list it is of.
+// each names an item and its list.
 func (s *sheet) each(e *plan.Each) string {
 	return s.code(e.Name) + " of " + s.code(oneLine(e.Expr.Src))
 }

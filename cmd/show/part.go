@@ -9,8 +9,8 @@ import (
 	"bcrules.dev/schema/page"
 )
 
-// Part returns all that there is to say of the settings, stores, hooks, rules and limits of a
-// name; "" if there are none. A hook may be named without its pack, a rule without both.
+// Part returns everything about the settings, stores, hooks, rules and limits called name; "" if
+// there are none. A hook may be named without its pack, a rule without both.
 func Part(p *page.Page, name string, width int) string {
 	s := &sheet{width: width}
 	for _, set := range p.Settings {
@@ -67,7 +67,7 @@ func (s *sheet) setting(set page.Setting) {
 	}
 }
 
-// kind is what a setting may be and is by default.
+// kind returns the type and default of a setting.
 func (s *sheet) kind(set page.Setting) string {
 	text := s.code(set.Type)
 	if set.Default != "" && set.Default != set.Type {
@@ -76,7 +76,7 @@ func (s *sheet) kind(set page.Setting) string {
 	return text
 }
 
-// shownFields lists fields of an entry with their values.
+// shownFields lists an entry's fields with their values.
 func shownFields(s *sheet, fields []page.Setting) string {
 	var all []string
 	for _, f := range fields {

@@ -9,20 +9,18 @@ import (
 	"github.com/jedib0t/go-pretty/v6/progress"
 )
 
-// longInput is how many bytes are worth a progress bar.
+// longInput is the size in bytes that is worth a progress bar.
 const longInput = 4 << 20
 
-// A Progress shows on a terminal how much of some files was read. The nil one shows
-// nothing.
+// A Progress shows on a terminal how much of some files was read. A nil Progress shows nothing.
 type Progress struct {
 	writer  progress.Writer
 	tracker *progress.Tracker
 	done    chan struct{}
-	stdout  bool // goes to a terminal as well
+	stdout  bool // is a terminal too
 }
 
-// NewProgress returns a bar on stderr under a name, nil if that is no terminal or the
-// files are short.
+// NewProgress returns a progress bar on stderr, nil if that is no terminal or the files are short.
 func NewProgress(name string, stderr, stdout io.Writer, files []string) *Progress {
 	total := int64(0)
 	for _, name := range files {
@@ -38,7 +36,7 @@ func NewProgress(name string, stderr, stdout io.Writer, files []string) *Progres
 	return b
 }
 
-// started shows a bar.
+// started starts a bar.
 func started(stderr io.Writer, tracker *progress.Tracker) *Progress {
 	b := &Progress{writer: progress.NewWriter(), done: make(chan struct{}), tracker: tracker}
 	b.writer.SetOutputWriter(behind(stderr))
@@ -53,7 +51,7 @@ func started(stderr io.Writer, tracker *progress.Tracker) *Progress {
 	return b
 }
 
-// Reads counts what is read of r.
+// Reads counts what is read from r.
 func (b *Progress) Reads(r io.Reader) io.Reader {
 	if b == nil {
 		return r
@@ -68,7 +66,7 @@ func (c counter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Above writes a line to w, above the bar where both go to a terminal.
+// Above writes a line to w, above the bar if both are on a terminal.
 func (b *Progress) Above(w io.Writer, line string) error {
 	if b != nil && b.stdout {
 		c := cleaner{spell: true}
@@ -79,7 +77,7 @@ func (b *Progress) Above(w io.Writer, line string) error {
 	return err
 }
 
-// End takes the bar away.
+// End removes the bar.
 func (b *Progress) End(whole bool) {
 	if b == nil {
 		return
@@ -92,8 +90,7 @@ func (b *Progress) End(whole bool) {
 	<-b.done
 }
 
-// Counting returns a bar on stderr under a name for files that are counted, nil if that is
-// no terminal.
+// Counting returns a progress bar on stderr for a number of files, nil if that is no terminal.
 func Counting(name string, stderr io.Writer) *Progress {
 	if !On(stderr).Terminal {
 		return nil
@@ -101,7 +98,7 @@ func Counting(name string, stderr io.Writer) *Progress {
 	return started(stderr, &progress.Tracker{Message: name, AutoStopDisabled: true, RemoveOnCompletion: true})
 }
 
-// Reached shows how many there are, and how many are done.
+// Reached updates the numbers of files done and in total.
 func (b *Progress) Reached(done, total int) {
 	if b == nil {
 		return

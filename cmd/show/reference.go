@@ -12,26 +12,25 @@ import (
 	"bcrules.dev/schema/form"
 )
 
-// A Reference says how the entries of a table are shown. It is printed from the tables
-// the engine runs and the schema checks against, so it can't be out of date.
+// A Reference says how the entries of a table are shown. It is generated from the tables that the
+// engine runs and the schema checks against, so it can't be out of date.
 type Reference[T any] struct {
-	Names []string // of the two columns; the first is what an entry is called
+	Names []string // of the two columns; the first has the entry's name
 	Name  func(T) string
 	Short func(T) string
 	Whole func(Screen, T) string
-	// Groups are what entries are about, in the order in which people are shown them; none
-	// where they stand in one table.
+	// Groups are the topics of entries, in display order; empty to show one table.
 	Groups []Group
 }
 
-// A Group is entries of a reference that are about one thing.
+// A Group is the entries of a reference about one topic.
 type Group struct {
 	Title string
 	Names []string
 }
 
-// Chosen returns the entries that arguments name, all without any. It fails at a name
-// that none has.
+// Chosen returns the entries named by arguments, all if there are none. It fails for an unknown
+// name.
 func (r Reference[T]) Chosen(args []string, all []T) ([]T, error) {
 	if len(args) == 0 {
 		return all, nil
@@ -51,7 +50,7 @@ func (r Reference[T]) Chosen(args []string, all []T) ([]T, error) {
 	return chosen, nil
 }
 
-// Write writes entries in a table, or each whole; raw for tools.
+// Write writes entries as a table, or each in full; raw writes JSON.
 func (r Reference[T]) Write(w io.Writer, chosen []T, whole, raw bool) error {
 	if raw {
 		return JSON(w, chosen)
@@ -79,7 +78,7 @@ func (r Reference[T]) Write(w io.Writer, chosen []T, whole, raw bool) error {
 	return err
 }
 
-// grouped writes rows under what they are about, all in the same columns.
+// grouped writes rows under their topics, all with the same columns.
 func (r Reference[T]) grouped(on Screen, rows [][]string) string {
 	lines := slices.Collect(strings.Lines(on.Table(r.Names, rows)))
 	var out strings.Builder
@@ -87,26 +86,26 @@ func (r Reference[T]) grouped(on Screen, rows [][]string) string {
 		fmt.Fprintf(&out, "\n%s\n", Bold.Sprint(group.Title))
 		for _, name := range group.Names {
 			if i := slices.IndexFunc(rows, func(row []string) bool { return row[0] == name }); i >= 0 {
-				out.WriteString(lines[i+1]) // behind the head
+				out.WriteString(lines[i+1]) // after the head
 			}
 		}
 	}
 	return strings.TrimPrefix(out.String(), "\n")
 }
 
-// A Doc is a fact or an action with what is said of it.
+// A Doc describes a fact or an action.
 type Doc struct {
 	Name    string         `json:"name"`
-	Type    string         `json:"type,omitempty"` // of what a fact gives
+	Type    string         `json:"type,omitempty"` // of a fact's result
 	Doc     string         `json:"doc"`
-	Texts   []engine.Word  `json:"texts,omitempty"`   // what texts are like that a fact takes
-	Fields  []engine.Field `json:"fields,omitempty"`  // of what a fact gives
+	Texts   []engine.Word  `json:"texts,omitempty"`   // forms of a fact's text parameters
+	Fields  []engine.Field `json:"fields,omitempty"`  // of a fact's result
 	Takes   string         `json:"takes,omitempty"`   // arguments of an action, as CUE
 	Example string         `json:"example,omitempty"` // rules with their tests
-	More    string         `json:"more,omitempty"`    // what those who extend it need to know
+	More    string         `json:"more,omitempty"`    // for those who extend it
 }
 
-// Docs sorts docs of facts or actions and says how they are shown.
+// Docs sorts docs of facts or actions and returns their reference.
 func Docs(what string, all []Doc) Reference[Doc] {
 	slices.SortFunc(all, func(a, b Doc) int { return strings.Compare(a.Name, b.Name) })
 	return Reference[Doc]{
@@ -151,8 +150,8 @@ func Docs(what string, all []Doc) Reference[Doc] {
 	}
 }
 
-// fieldRows returns fields, each followed by its own a step further in; those of a
-// type are given once. The type of a text that is of a kind is that, which goes to kinds.
+// fieldRows returns fields, each followed by its own fields, indented; a type's fields are given
+// once. A text with a form is shown by the form's name, which is added to kinds.
 func fieldRows(fields []engine.Field, depth int, given, kinds map[string]bool) [][]string {
 	var rows [][]string
 	for _, f := range fields {

@@ -15,7 +15,7 @@ import (
 	"bcrules.dev/schema"
 )
 
-// Registered is what init says when it is done.
+// Registered is the report of a completed init.
 type Registered struct {
 	Here   string // folder that people name files from
 	Place  settings.Place
@@ -23,16 +23,16 @@ type Registered struct {
 	Agent  *schema.Agent // whose file it is
 	Layers []string      // that answer
 	Set    *schema.Set   // of all layers
-	Seen   bool          // what it forbids was shown before it was written
+	Seen   bool          // the user has already seen what it forbids
 	Packs  []string      // that were asked for
-	Also   []string      // where else hooks are registered, a sentence each
-	Wrote  string        // the rule file that was written for them, "" if none was
+	Also   []string      // other places where hooks are registered, a sentence each
+	Wrote  string        // the rule file written for the packs, "" if none was
 	On     []settings.Registration
 	Left   []string // events that a plugin can't have
-	Before string   // where the file is kept as it was; "" if it was not changed
+	Before string   // backup of the file; "" if it was not changed
 }
 
-// Write says what is registered, and what may come next.
+// Write reports what is registered and suggests what to do next.
 func (r Registered) Write(w io.Writer) {
 	on := On(w)
 	entries := r.File.Managed()
@@ -60,7 +60,7 @@ func (r Registered) Write(w io.Writer) {
 		io.WriteString(w, on.Indented(Doubtful.Sprint(also), ""))
 	}
 	rows = nil
-	if block := r.block(entries); block != "" { // whole, to be pasted
+	if block := r.block(entries); block != "" { // unshortened, to be pasted
 		fmt.Fprintf(w, "%s%s%s\n", Bold.Sprint(seeBlock), gap, block)
 	}
 	for _, line := range [][]string{
@@ -77,8 +77,7 @@ func (r Registered) Write(w io.Writer) {
 	io.WriteString(w, on.Wrapped(rows))
 }
 
-// hooks returns a row for each hook; where there is a terminal, without its events, so that there
-// is room for what it is for.
+// hooks returns a row for each hook; on a terminal without its events, to leave room for its doc.
 func (r Registered) hooks(on Screen) (rows [][]string) {
 	for _, h := range r.Set.Hooks {
 		row := []string{"  " + h.Name, strings.Join(h.On, ", "), cmp.Or(Printable(strings.Join(strings.Fields(h.Doc), " ")), "-")}
@@ -92,11 +91,11 @@ func (r Registered) hooks(on Screen) (rows [][]string) {
 	return rows
 }
 
-// seeBlock is the longest of the words before what may come next.
+// seeBlock is the longest label of the suggestions.
 const seeBlock = "see a block"
 
-// block is a command line that shows the registered program block an event, by a
-// rule of one line: those in force may need more than an event for it.
+// block returns a command line that makes the registered program block an event, by a one-line
+// rule: the rules in force may need more than an event for it.
 func (r Registered) block(entries []settings.Entry) string {
 	if len(entries) == 0 {
 		return ""
@@ -114,7 +113,7 @@ func (r Registered) rules() string {
 	return filepath.Join(schema.Display(own, r.Here), "*.cue") + ", then bcrules vet and bcrules test; bcrules new hook NAME starts one of yours"
 }
 
-// absent is what entries start by its name that is not on the PATH, "" if there is none.
+// absent returns the first program that is registered by name but not on the PATH, "" for none.
 func (r Registered) absent(entries []settings.Entry) string {
 	for _, e := range entries {
 		if _, err := exec.LookPath(e.Command); e.Exec && !strings.ContainsAny(e.Command, `/\`) && err != nil {
@@ -124,7 +123,7 @@ func (r Registered) absent(entries []settings.Entry) string {
 	return ""
 }
 
-// undo says how all of it is taken back.
+// undo says how to undo the registration.
 func (r Registered) undo() string {
 	text := "bcrules uninstall" + r.Place.Flag(r.Here)
 	if r.Wrote != "" {
@@ -133,7 +132,7 @@ func (r Registered) undo() string {
 	return text
 }
 
-// ofPlugin has doctor look at a plugin, too.
+// ofPlugin returns the flag that makes doctor look at a plugin, too.
 func (r Registered) ofPlugin() string {
 	if r.Place.Kind == "plugin" {
 		return r.Place.Flag(r.Here)
@@ -141,7 +140,7 @@ func (r Registered) ofPlugin() string {
 	return ""
 }
 
-// docs says where what packs do and leave to change is described.
+// docs returns the commands that describe the packs.
 func (r Registered) docs() string {
 	var all []string
 	for _, p := range r.Packs {
@@ -150,8 +149,7 @@ func (r Registered) docs() string {
 	return strings.Join(all, ", ")
 }
 
-// disabled returns where the files that the agent reads here have it start no hook, and whether
-// they do.
+// disabled reports whether the agent's settings keep it from starting hooks, and where they do.
 func (r Registered) disabled() (plan.Pos, bool) {
 	places, err := settings.Places(r.Here)
 	if err != nil {
@@ -166,7 +164,7 @@ func (r Registered) disabled() (plan.Pos, bool) {
 	return settings.Off(all, r.Agent.Off)
 }
 
-// Off says that an agent's settings have it start no hook, and where.
+// Off says that an agent's settings keep it from starting hooks, and where.
 func Off(at plan.Pos, a *schema.Agent) string {
 	return Bad.Sprintf("%s: %s is %t: the agent starts no hook until it is gone", at, a.Off.Setting, a.Off.Is)
 }

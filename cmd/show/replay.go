@@ -14,7 +14,7 @@ import (
 	"bcrules.dev/cmd/log/replay"
 )
 
-// Answered is an event that was answered once more as a line.
+// Answered formats a replayed event as a line.
 func Answered(p *replay.Answered) string {
 	line := Faint.Sprintf("%s:%d:", Printable(p.File), p.Line) + " " + Bold.Sprint(Printable(strings.TrimSpace(p.Event+" "+p.Tool))) + ": "
 	now := word(p.Now)
@@ -35,13 +35,12 @@ func Answered(p *replay.Answered) string {
 	return line
 }
 
-// word is what was decided, for people.
+// word returns a decision for display.
 func word(d answer.Decision) string {
 	return looksOf[d.Tone()].Sprint(Printable(cmp.Or(strings.Join(d.Words(), ","), d.Word(), "no opinion")))
 }
 
-// Replayed writes what a replay came to, for people or as
-// an object, and what was left out to stderr.
+// Replayed writes the summary of a replay, as text or JSON, and to stderr what was left out.
 func Replayed(s *replay.Summary, w, stderr io.Writer, raw bool) error {
 	for _, left := range []struct {
 		n    int

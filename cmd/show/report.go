@@ -15,30 +15,30 @@ import (
 	"github.com/jstemmer/go-junit-report/v2/junit"
 )
 
-// A TestReport says how the tests of rule sets went, set by set.
+// A TestReport reports the tests of rule sets, set by set.
 type TestReport struct {
 	Out, Err io.Writer
-	Here     string  // the folder that files are named from
+	Here     string  // the folder files are named from
 	JSON     bool    // write objects for tools
-	Verbose  bool    // name tests that passed, too
-	Cover    bool    // name rules that tests did not fire, or did not pass over
-	CoverMin float64 // how many percent of a set's own rules have to fire
+	Verbose  bool    // list passing tests too
+	Cover    bool    // list rules that fired in no test, or in every one
+	CoverMin float64 // minimum percentage of a set's own rules that must fire
 
-	Suites junit.Testsuites // all sets that were reported
+	Suites junit.Testsuites // all reported sets
 	Failed bool
-	Tests  int // that there are
-	Ran    int // that were to run
+	Tests  int // number of tests found
+	Ran    int // number of tests selected to run
 }
 
 func (t *TestReport) display(file string) string { return schema.Display(file, t.Here) }
 
-// place is where something stands, for people.
+// place returns a position for display.
 func (t *TestReport) place(p plan.Pos) string { return placeOf(p, t.Here) }
 
-// Faults says that a set has faults.
+// Faults reports that a set has faults.
 func (t *TestReport) Faults(layers []string, faults []string) {
 	t.Failed = true
-	t.Tests++ // or there may be some
+	t.Tests++ // there may be some
 	w := t.Out
 	if t.JSON {
 		w = t.Err
@@ -49,7 +49,7 @@ func (t *TestReport) Faults(layers []string, faults []string) {
 	t.Suites.AddSuite(test.Unreadable(test.Set{Layers: layers}.Name(t.display), faults))
 }
 
-// Report says how the tests of a set went.
+// Report reports the tests of a set.
 func (t *TestReport) Report(r test.Report) error {
 	t.Tests += len(r.Tests)
 	t.Ran += len(r.Results)
@@ -88,7 +88,7 @@ func (t *TestReport) result(r test.Result) {
 			step = fmt.Sprintf("step %d: ", r.Step)
 		}
 		for line := range strings.Lines(f.String()) {
-			// A fault of a rule has its place in it.
+			// A fault of a rule contains its position.
 			line = strings.ReplaceAll(line, t.Here+string(filepath.Separator), "")
 			fmt.Fprintf(w, "%s: %s%s\n", t.place(f.Pos), step, strings.TrimSuffix(line, "\n"))
 		}
@@ -104,10 +104,10 @@ func (t *TestReport) result(r test.Result) {
 	fmt.Fprintln(w)
 }
 
-// longLine is from how many bytes on JSON goes over several lines.
+// longLine is the length in bytes from which JSON is indented.
 const longLine = 100
 
-// pretty writes JSON for people.
+// pretty formats JSON for display.
 func pretty(text string) string {
 	var b bytes.Buffer
 	if len(text) < longLine || json.Indent(&b, []byte(text), "", "  ") != nil {
@@ -118,7 +118,7 @@ func pretty(text string) string {
 
 func indented(text string) string { return strings.ReplaceAll(text, "\n", "\n  ") }
 
-// uncovered lists the rules that tests did not fire, or did not pass over.
+// uncovered lists the rules that fired in no test, or in every one.
 func (t *TestReport) uncovered(rules test.Cover) {
 	for _, r := range rules {
 		what := "fired in no test"

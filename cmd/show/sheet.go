@@ -12,15 +12,14 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A sheet is text for people with headings and lists: Markdown, or else lines that
-// fit a screen.
+// A sheet is text with headings and lists: Markdown, or lines that fit a screen.
 type sheet struct {
 	strings.Builder
 	markdown bool
 	width    int  // columns
 	indent   int  // columns
-	listing  bool // what was written last is an item of a list
-	fresh    bool // what was written last is a heading
+	listing  bool // the last thing written is a list item
+	fresh    bool // the last thing written is a heading
 }
 
 // gap begins a paragraph.
@@ -43,7 +42,7 @@ func (s *sheet) heading(level int, title string) {
 	s.indent, s.fresh = step+2, true
 }
 
-// text writes what a comment says: paragraphs, and lines that are indented as they are.
+// text writes a doc comment: paragraphs are filled, indented lines kept.
 func (s *sheet) text(doc string) {
 	if doc == "" {
 		return
@@ -72,13 +71,13 @@ func (s *sheet) text(doc string) {
 	flush()
 }
 
-// line writes a line that code may stand in.
+// line writes a line that may contain code.
 func (s *sheet) line(what string) {
 	s.gap()
 	s.wrapped("", what)
 }
 
-// item writes an item of a list, and what is said of it.
+// item writes a list item with its description.
 func (s *sheet) item(what, doc string) {
 	if !s.listing {
 		s.gap()
@@ -90,7 +89,7 @@ func (s *sheet) item(what, doc string) {
 	s.wrapped("- ", what)
 }
 
-// table writes rows under titles; where it is no Markdown, each with its first cell in a
+// table writes rows under titles; outside Markdown without titles, the first cell of each row in a
 // column and the others beside it.
 func (s *sheet) table(titles []string, rows [][]string) {
 	if len(rows) == 0 {
@@ -118,7 +117,7 @@ func (s *sheet) table(titles []string, rows [][]string) {
 	}
 }
 
-// wrapped writes text after a mark; where it is no Markdown, so that lines fit.
+// wrapped writes text after a mark, wrapped outside Markdown.
 func (s *sheet) wrapped(mark, what string) {
 	if s.markdown {
 		fmt.Fprintf(s, "%s%s\n", mark, what)
@@ -131,7 +130,7 @@ func (s *sheet) wrapped(mark, what string) {
 	}
 }
 
-// code is a text as it is.
+// code formats code.
 func (s *sheet) code(what string) string {
 	if !s.markdown {
 		return what
@@ -146,10 +145,10 @@ func (s *sheet) code(what string) string {
 	return fence + what + fence
 }
 
-// marks are what Markdown would not show as it is.
+// marks escapes Markdown.
 var marks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `\<`, "[", `\[`, "]", `\]`)
 
-// plain is a text in which nothing is Markdown.
+// plain returns a text with Markdown escaped.
 func (s *sheet) plain(what string) string {
 	if s.markdown {
 		return marks.Replace(what)
@@ -157,12 +156,12 @@ func (s *sheet) plain(what string) string {
 	return what
 }
 
-// oneLine is a text with signs for its line breaks.
+// oneLine returns a text with visible signs for line breaks.
 func oneLine(what string) string {
 	return strings.ReplaceAll(strings.TrimSpace(what), "\n", " ⏎ ")
 }
 
-// outline is a text of a step with … for what is filled in.
+// outline returns a step's text with … for its expressions.
 func outline(step plan.Step, src string) string {
 	t, ok := step.Texts[src]
 	if !ok {
@@ -180,8 +179,8 @@ func outline(step plan.Step, src string) string {
 // A saying is a part of what an action does.
 type saying struct{ what, text string }
 
-// briefly returns what is said of a step, but of an object within an argument that has
-// more than two values the names alone.
+// briefly shortens what is said of a step: of an object with more than two values within an
+// argument, only the names.
 func briefly(parts []saying) (all []saying) {
 	within := func(p saying) (of, name string) {
 		if words := strings.SplitN(p.what, " ", 4); len(words) > 2 {
@@ -211,8 +210,8 @@ func briefly(parts []saying) (all []saying) {
 	return all
 }
 
-// spoken returns what a step does in words: its action with each text it is given,
-// but for blank ones.
+// spoken returns what a step does in words: its action with each non-blank text among its
+// arguments.
 func spoken(step plan.Step) []saying {
 	var all []saying
 	var visit func(what string, v gjson.Result)

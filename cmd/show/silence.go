@@ -14,15 +14,15 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// others writes why hooks that matched have no part in the reply, a line for those of one
-// reason. Where no hook has a part, each rule that was asked has a line of its own, and
-// each hook that is on the event and was passed over.
+// others writes why other matching hooks have no part in the reply, a line for each reason. If no
+// hook has a part, it writes a line for each rule that was asked, and for each hook on the event
+// that was passed over.
 func (y why) others(a *answer.Answer) {
 	var lines []silence
 	nobody := len(a.Because.Rules) == 0
 	for _, o := range a.Because.Others {
 		s := silence{hooks: []string{Printable(o.Hook)}}
-		if o.What == answer.Closed { // it is told of above
+		if o.What == answer.Closed { // reported above
 			continue
 		}
 		if nobody && len(o.Rules) > 0 {
@@ -61,14 +61,14 @@ func (y why) others(a *answer.Answer) {
 	}
 }
 
-// A silence is why hooks have no part in the reply, with the values of the first.
+// A silence is the reason why hooks have no part in the reply, with the values for the first.
 type silence struct {
 	hooks        []string
 	what, values string
-	asked        *answer.Other // the one hook, where its rules are told of one by one
+	asked        *answer.Other // the single hook whose rules are reported one by one
 }
 
-// name is the hooks', the first where they are many.
+// name returns the names of the hooks, shortened if there are many.
 func (s silence) name() string {
 	if n := len(s.hooks); n > 2 {
 		return fmt.Sprintf("%s and %d more", s.hooks[0], n-1)
@@ -76,7 +76,7 @@ func (s silence) name() string {
 	return strings.Join(s.hooks, ", ")
 }
 
-// among puts a silence to the one of the same reason, or to the end.
+// among adds a silence to one with the same reason, or to the end.
 func (s silence) among(all []silence) []silence {
 	i := slices.IndexFunc(all, func(o silence) bool { return s.asked == nil && o.asked == nil && o.what == s.what })
 	if i < 0 {
@@ -86,7 +86,7 @@ func (s silence) among(all []silence) []silence {
 	return all
 }
 
-// silence is why a hook has no part in the reply, and the values that made it so.
+// silence returns why a hook has no part in the reply, and the values that made it so.
 func (y why) silence(o answer.Other) (what, values string) {
 	switch o.What {
 	case answer.Broken:
@@ -115,18 +115,18 @@ func (y why) silence(o answer.Other) (what, values string) {
 	return string(o.What), ""
 }
 
-// fault is the text of an error on a line, with files named from here.
+// fault returns an error on one line, with files named from here.
 func (y why) fault(text string) string {
 	return Printable(strings.ReplaceAll(text, y.here+string(filepath.Separator), ""))
 }
 
-// silent writes why a rule has no part in the reply, over a line or two.
+// silent writes why a rule has no part in the reply, on a line or two.
 func (y why) silent(r answer.Rule) {
 	what, values := y.reason(r)
 	y.said(4, "rule "+r.Short()+": "+what, values)
 }
 
-// joined are two texts on what is left of a line: the first is cut before the second is.
+// joined fits two texts into the rest of a line, shortening the values first.
 func joined(left int, what, values string) string {
 	if values == "" {
 		return what
@@ -135,7 +135,7 @@ func joined(left int, what, values string) string {
 	return text.Snip(what, left-text.StringWidthWithoutEscSequences(values)-2, "…") + ": " + values
 }
 
-// reason is why a rule has no part in the reply, and the values that made it so.
+// reason returns why a rule has no part in the reply, and the values that made it so.
 func (y why) reason(r answer.Rule) (what, values string) {
 	switch {
 	case r.Error != "":
@@ -152,7 +152,7 @@ func (y why) reason(r answer.Rule) (what, values string) {
 	return what, values
 }
 
-// done names what a rule did that has no part in the reply.
+// done lists the actions of a rule that has no part in the reply.
 func done(r answer.Rule) string {
 	did := cmp.Or(strings.Join(r.Did, ", "), "nothing to do")
 	if r.Background {
@@ -161,7 +161,7 @@ func done(r answer.Rule) string {
 	return did
 }
 
-// failing is the smallest part of a condition for which it doesn't hold, and its values.
+// failing returns the smallest part of a condition that keeps it from holding, and its values.
 func (y why) failing(r *answer.Reason) (what, made string) {
 	switch {
 	case r == nil:

@@ -16,8 +16,8 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// chartWidth and chartHeight are the size of a chart, characters; axisWidth is what
-// its numbers take. It draws so many points at least: fewer say no more than their number.
+// chartWidth and chartHeight are the size of a chart in characters; axisWidth is the width of its
+// numbers. A chart needs at least leastPoints: fewer say no more than their number.
 const (
 	leastPoints = 3
 	chartWidth  = 60
@@ -25,8 +25,7 @@ const (
 	axisWidth   = 8
 )
 
-// Stats writes what the decisions of a rule set amount to, with files named as seen
-// from folder here.
+// Stats writes statistics of a rule set's decisions, with files named as seen from folder here.
 func Stats(w io.Writer, r log.Report, rules, here string) {
 	on := On(w)
 	if r.Events == 0 {
@@ -54,7 +53,7 @@ func Stats(w io.Writer, r log.Report, rules, here string) {
 	}
 }
 
-// time is a time for those who read it.
+// time formats a time for the screen.
 func (s Screen) time(t time.Time) string {
 	if s.Piped {
 		return plan.Stamp(t)
@@ -62,7 +61,7 @@ func (s Screen) time(t time.Time) string {
 	return t.Local().Format(time.DateTime)
 }
 
-// neverTable has a row for each rule, with its place as seen from folder here.
+// neverTable has a row for each rule, with its position as seen from folder here.
 func neverTable(on Screen, never []log.RuleReport, here string) string {
 	var rows [][]string
 	for _, rule := range never {
@@ -84,8 +83,8 @@ func eventTable(on Screen, r log.Report) string {
 	return on.Table([]string{"event", "count", "refused", "faults", "p50 ms", "p95 ms", "max ms"}, rows, 2, 3, 4, 5, 6, 7)
 }
 
-// ruleTable has a row for each rule that is the user's own or held: how often its hook
-// ran and how long that took, and how often the rule held.
+// ruleTable has a row for each rule that is the user's own or held: how often its hook ran, how
+// long that took, and how often the rule held.
 func ruleTable(on Screen, r log.Report) string {
 	var rows [][]string
 	for _, h := range r.Hooks {
@@ -102,7 +101,7 @@ func ruleTable(on Screen, r log.Report) string {
 				held = Faint.Sprint(held)
 			}
 			rows = append(rows, []string{name, ran, took, answer.Named(rule.Rule, rule.ID), held, strings.Join(strings.Fields(rule.Doc), " ")})
-			if !on.Piped { // where each row says all
+			if !on.Piped { // where every row is complete
 				name, ran, took = "", "", ""
 			}
 		}
@@ -112,13 +111,13 @@ func ruleTable(on Screen, r log.Report) string {
 
 func millis(ms float64) string { return fmt.Sprintf("%.2f", ms) }
 
-// chart draws how many events there were, and in colour how many refusals.
+// chart draws the number of events, and in colour that of refusals.
 func chart(all, refused []float64, span time.Duration, on Screen) string {
-	height := min(chartHeight, int(slices.Max(all))) // no more lines than there are numbers
+	height := min(chartHeight, int(slices.Max(all))) // no more lines than numbers
 	options := []asciigraph.Option{asciigraph.Height(height), asciigraph.LowerBound(0), asciigraph.Precision(0)}
 	caption := "events every " + strings.TrimSuffix(span.String(), "0s")
 	series := [][]float64{all}
-	if on.Colour { // else the lines could not be told apart
+	if on.Colour { // without colour the lines couldn't be told apart
 		series = append(series, refused)
 		caption += ", those refused in red"
 		options = append(options, asciigraph.SeriesColors(asciigraph.Default, asciigraph.Red))

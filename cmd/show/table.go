@@ -8,26 +8,26 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// gap parts columns on a terminal.
+// gap separates columns on a terminal.
 const gap = "  "
 
-// A List is a table whose rows may come one after another, a line each. Its first
-// column is a name and stays whole. On a terminal the others are cut so that a row
-// fits, and the last are left out where there is no room: the most telling columns
-// come first. Elsewhere nothing is cut and tabs part the columns.
+// A List is a table whose rows may be added one by one, a line each. Its first column is a name and
+// is never shortened. On a terminal the others are shortened so that a row fits, and the last are
+// dropped if there is no room: the most important columns come first. Elsewhere nothing is
+// shortened and columns are separated by tabs.
 type List struct {
 	on      Screen
 	names   []string
-	numbers []int // columns that hold numbers, from 1
+	numbers []int // columns of numbers, from 1
 	widths  []int // of the widest cells so far; nil before the first
 }
 
-// List returns one of these columns without rows.
+// List returns an empty list with these columns.
 func (s Screen) List(names []string, numbers ...int) *List {
 	return &List{on: s, names: names, numbers: numbers}
 }
 
-// Add returns the lines of rows, after the first line with the names of the columns.
+// Add returns the lines of rows, preceded the first time by the column names.
 func (l *List) Add(rows ...[]string) string {
 	if l.widths == nil {
 		l.widths = make([]int, len(l.names))
@@ -59,7 +59,7 @@ func (l *List) Add(rows ...[]string) string {
 // cut shortens a cell that is too wide.
 func cut(cell string, width int) string { return text.Snip(cell, width, "…") }
 
-// End shortens a path that is too wide to its end, which says most.
+// End shortens a path to its end, which says most.
 func End(path string, width int) string {
 	if r := []rune(path); len(r) > width {
 		return "…" + string(r[len(r)-width+1:])
@@ -67,13 +67,13 @@ func End(path string, width int) string {
 	return path
 }
 
-// Table returns a list that is complete; columns named by number, from 1, hold numbers.
+// Table returns a complete list; numbers are the columns of numbers, from 1.
 func (s Screen) Table(names []string, rows [][]string, numbers ...int) string {
 	return s.List(names, numbers...).Add(rows...)
 }
 
-// Telling returns a table of the columns that are named, in their order: of those after the
-// fourth the ones that don't say the same in each row.
+// Telling returns a table of the wanted columns, in order, dropping those after the fourth that are
+// the same in every row.
 func (s Screen) Telling(names []string, rows [][]string, wanted ...string) string {
 	if len(rows) == 0 {
 		return ""
@@ -93,15 +93,15 @@ func (s Screen) Telling(names []string, rows [][]string, wanted ...string) strin
 	return s.Table(shown, out)
 }
 
-// kept is how many columns of a table stay, whatever they say.
+// kept is how many columns are never dropped.
 const kept = 4
 
-// share is the part of a terminal's width that a column after the first takes before
-// those after it have room; leastWidth is what is worth showing of a text.
+// share limits a column after the first to that fraction of the terminal's width before the columns
+// after it get room; leastWidth is the minimum useful width of a text.
 const share, leastWidth = 4, 6
 
-// fit returns how wide columns are on the terminal; 0 is one that is left out. What
-// a share leaves is for the first of those that are wider.
+// fit returns the column widths on the terminal; 0 drops a column. Room that the shares leave goes
+// to the first columns that need it.
 func (l *List) fit() []int {
 	fitted := make([]int, len(l.widths))
 	fitted[0] = l.widths[0]
@@ -126,8 +126,8 @@ func (l *List) fit() []int {
 	return fitted
 }
 
-// Whole returns a table in which nothing is cut: on a terminal that is too narrow the
-// widest columns go on below, in the middle of no word that fits.
+// Whole returns a table without shortened cells: on a narrow terminal the widest columns wrap,
+// between words if those fit.
 func (s Screen) Whole(names []string, rows [][]string) string {
 	if s.Piped {
 		return s.Table(names, rows)
@@ -135,8 +135,7 @@ func (s Screen) Whole(names []string, rows [][]string) string {
 	return s.Wrapped(append([][]string{heads(names...)}, rows...))
 }
 
-// Wrapped returns rows of a page with their cells below one another, on a terminal as
-// Whole does.
+// Wrapped returns aligned rows; on a terminal they wrap as in Whole.
 func (s Screen) Wrapped(rows [][]string) string {
 	if s.Piped || len(rows) == 0 {
 		return Columns(rows)
@@ -165,8 +164,7 @@ func (s Screen) Wrapped(rows [][]string) string {
 	return columns(rows, configs)
 }
 
-// widest returns which column is, of those that are wider than their words if there
-// are such.
+// widest returns the widest column, preferring those wider than their longest word.
 func widest(widths, words []int) int {
 	found, loose := 0, false
 	for i, w := range widths {
@@ -177,7 +175,7 @@ func widest(widths, words []int) int {
 	return found
 }
 
-// heads are the names of columns, as they stand above them.
+// heads formats the names of columns.
 func heads(names ...string) []string {
 	var all []string
 	for _, name := range names {
@@ -186,8 +184,7 @@ func heads(names ...string) []string {
 	return all
 }
 
-// Columns returns rows with their cells below one another; columns named by number,
-// from 1, end below one another.
+// Columns returns aligned rows; columns named by number, from 1, are aligned right.
 func Columns(rows [][]string, numbers ...int) string {
 	var configs []table.ColumnConfig
 	for _, n := range numbers {

@@ -14,16 +14,16 @@ import (
 
 // A Screen is where a command writes.
 type Screen struct {
-	Piped    bool // no terminal: what reads it may be a program
-	Terminal bool // one that draws
+	Piped    bool // no terminal: the reader may be a program
+	Terminal bool // one that can draw
 	Colour   bool
-	Width    int // columns; plainWidth where there is no terminal
+	Width    int // columns; plainWidth without a terminal
 }
 
-// plainWidth is how wide text is where there is no terminal, columns.
+// plainWidth is the width of text without a terminal, in columns.
 const plainWidth = 80
 
-// On says what is behind a writer, and lets looks show if it takes them.
+// On describes the screen behind a writer, and enables looks if it supports them.
 func On(w io.Writer) Screen {
 	colours = false
 	f, ok := w.(interface{ Fd() uintptr }) // a file, or an Output
@@ -39,7 +39,7 @@ func On(w io.Writer) Screen {
 	return s
 }
 
-// tree returns a list of nested lines.
+// tree returns a writer of nested lines.
 func (s Screen) tree() list.Writer {
 	l := list.NewWriter()
 	if s.Terminal {
@@ -50,8 +50,7 @@ func (s Screen) tree() list.Writer {
 	return l
 }
 
-// undented returns the lines of a tree without the space that stands for a bullet
-// in one that has none.
+// undented removes the space that stands for a bullet from the lines of a tree.
 func undented(tree string) string {
 	if !strings.HasPrefix(tree, " ") {
 		return tree
@@ -59,14 +58,12 @@ func undented(tree string) string {
 	return strings.ReplaceAll(tree[1:], "\n ", "\n")
 }
 
-// Note writes a sentence for people that is none of a command's results: on a terminal
-// its words go on below.
+// Note writes a sentence that is not part of a command's results, wrapped on a terminal.
 func Note(w io.Writer, text string) {
 	io.WriteString(w, On(w).Indented("bcrules: "+text, ""))
 }
 
-// Indented puts an indent before the lines of a text, which on a terminal go on below
-// where they are too long.
+// Indented indents the lines of a text, wrapped on a terminal.
 func (s Screen) Indented(body, indent string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(body, "\n") {
@@ -82,11 +79,11 @@ func (s Screen) Indented(body, indent string) string {
 	return b.String()
 }
 
-// wrapped breaks a line between its words. Styles go on below, and end where they end.
+// wrapped breaks a line between words. Styles continue on the next line.
 func wrapped(line string, width int) string {
 	var b strings.Builder
 	at := 0
-	for word := range strings.SplitSeq(line, " ") { // so that several stay several
+	for word := range strings.SplitSeq(line, " ") { // keeps repeated spaces
 		n := text.StringWidthWithoutEscSequences(word)
 		switch {
 		case at > 0 && at+1+n > width:
@@ -102,7 +99,7 @@ func wrapped(line string, width int) string {
 	return b.String()
 }
 
-// Count is a number with the noun it counts.
+// Count returns a number with its noun.
 func Count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"

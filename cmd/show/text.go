@@ -11,10 +11,10 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// shownChars is how much of a value is shown; --json has all of it.
+// shownChars is how many characters of a value are shown; --json has all of it.
 const shownChars = 160
 
-// Cut shortens a text that is long, and says how long it was.
+// Cut shortens a long text, and says how long it was.
 func Cut(s string) string {
 	if n := utf8.RuneCountInString(s); n > shownChars {
 		end := 0
@@ -27,16 +27,16 @@ func Cut(s string) string {
 	return s
 }
 
-// Path names a file or folder as people in folder here call it.
+// Path names a file or folder as seen from folder here.
 func Path(path, here string) string { return Printable(schema.Display(path, here)) }
 
-// placeOf says where something stands as people in folder here call it.
+// placeOf returns a position as seen from folder here.
 func placeOf(pos plan.Pos, here string) string {
 	pos.File = schema.Display(pos.File, here)
 	return Printable(pos.String())
 }
 
-// cut shortens lines that are longer than a terminal is wide.
+// cut shortens lines to the width of a terminal.
 func (s Screen) cut(lines string) string {
 	if !s.Terminal {
 		return lines
@@ -48,7 +48,7 @@ func (s Screen) cut(lines string) string {
 	return strings.Join(all, "\n")
 }
 
-// ByRules says by whose rules, as people in folder here call their layers.
+// ByRules names the layers of rules as seen from folder here.
 func ByRules(layers []string, here string) string {
 	if len(layers) == 0 {
 		return "without any rules"

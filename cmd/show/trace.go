@@ -14,7 +14,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/list"
 )
 
-// Trace writes what hooks did, a tree, with files named as seen from folder here.
+// Trace writes what hooks did as a tree, with files named as seen from folder here.
 func Trace(w io.Writer, hooks []*engine.HookTrace, here string) {
 	on := On(w)
 	p := tracePrinter{on.tree(), here, on.Width}
@@ -36,14 +36,14 @@ func (p tracePrinter) line(format string, args ...any) {
 	p.AppendItem(Printable(fmt.Sprintf(format, args...)))
 }
 
-// below writes what stands below the last line.
+// below writes nested lines.
 func (p tracePrinter) below(write func()) {
 	p.Indent()
 	write()
 	p.UnIndent()
 }
 
-// place is where something stands, for people.
+// place returns a position for display.
 func (p tracePrinter) place(pos plan.Pos) string { return Faint.Sprint(placeOf(pos, p.here)) }
 
 func (p tracePrinter) hook(h *engine.HookTrace) {
@@ -68,7 +68,7 @@ func (p tracePrinter) hook(h *engine.HookTrace) {
 	})
 }
 
-// rules writes rules, those on end that were not reached on one line.
+// rules writes rules, with consecutive unreached ones on one line.
 func (p tracePrinter) rules(all []*engine.RuleTrace) {
 	for len(all) > 0 {
 		n := slices.IndexFunc(all, func(r *engine.RuleTrace) bool { return r.Result != engine.NotReached })
@@ -85,7 +85,7 @@ func (p tracePrinter) rules(all []*engine.RuleTrace) {
 	}
 }
 
-// fact writes what a fact gave, on a line or as a tree.
+// fact writes a fact's answer, on a line or as a tree.
 func (p tracePrinter) fact(f engine.Asked) {
 	took := ""
 	if f.Took > 0 {
@@ -112,10 +112,10 @@ func (p tracePrinter) fact(f engine.Asked) {
 	}
 }
 
-// ruleTitle is the number of a rule, and its id if it has one.
+// ruleTitle returns the number of a rule, with its id if it has one.
 func ruleTitle(n int, id string) string { return strings.TrimSpace(fmt.Sprint(n, " ", id)) }
 
-// inBrackets is a doc behind what it is of.
+// inBrackets returns a doc in parentheses.
 func inBrackets(doc string) string {
 	if doc == "" {
 		return ""
@@ -142,7 +142,7 @@ func (p tracePrinter) rule(r *engine.RuleTrace) {
 	})
 }
 
-// resultLooks are the colours of results.
+// resultLooks maps results to colours.
 var resultLooks = map[engine.Result]Look{engine.Held: Good, engine.Failed: Bad, engine.NotHeld: Faint, engine.NotReached: Faint, engine.Elsewhere: Faint}
 
 // asked writes the condition of a rule and what was done.
@@ -170,7 +170,7 @@ func (p tracePrinter) asked(r *engine.RuleTrace) {
 	}
 }
 
-// finding writes an expression with its value, and below it its parts; nothing for none.
+// finding writes an expression with its value, and its parts below it; nothing for nil.
 func (p tracePrinter) finding(what string, f *engine.Finding) {
 	if f == nil {
 		return
@@ -202,5 +202,5 @@ func value(v any) string {
 	return inShort(v)
 }
 
-// inShort writes a value as JSON, on one line and cut short.
+// inShort returns a value as shortened JSON on one line.
 func inShort(v any) string { return Cut(string(files.JSON(v))) }

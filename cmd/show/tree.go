@@ -12,8 +12,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// nested returns the fields of what a fact gives, by its call, if some of them have
-// fields of their own; else none: such a value fits on a line.
+// nested returns the fields of a fact's result, by its call, if some have fields of their own;
+// otherwise the value fits on a line.
 func nested(call string) []engine.Field {
 	name, _, _ := strings.Cut(call, "(")
 	f, ok := full.All().Map()[name]
@@ -27,15 +27,14 @@ func nested(call string) []engine.Field {
 	return fields
 }
 
-// A valueTree writes what a fact gave, a field a line, in the order of its type.
-// What is empty, zero or false is left out, and of what has been written before only
-// how it begins is written again.
+// A valueTree writes a fact's result, a field a line, in the order of its type. It omits empty,
+// zero and false values, and repeats only the beginning of an object written before.
 type valueTree struct {
 	tracePrinter
 	written map[string]bool
 }
 
-// values writes an object, or each of a list, depth steps in.
+// values writes an object, or each item of a list, at a depth.
 func (t valueTree) values(v any, fields []engine.Field, depth int) {
 	switch v := v.(type) {
 	case []any:
@@ -47,8 +46,7 @@ func (t valueTree) values(v any, fields []engine.Field, depth int) {
 	}
 }
 
-// object writes an object: its first field after the label, then the others below
-// that.
+// object writes an object: its first field after the label, then the others below.
 func (t valueTree) object(label string, v map[string]any, fields []engine.Field, depth int) {
 	i := slices.IndexFunc(fields, func(f engine.Field) bool { return !empty(v[f.Name]) })
 	if i < 0 {
@@ -89,15 +87,15 @@ func (t valueTree) field(f engine.Field, v any, depth int) {
 	}
 }
 
-// stepWidth is how many columns a step in takes at most.
+// stepWidth is the maximum width of an indent, in columns.
 const stepWidth = 3
 
-// leaf writes a plain value, cut to what is left of the line.
+// leaf writes a scalar, shortened to the rest of the line.
 func (t valueTree) leaf(name string, v any, depth int) {
 	t.line("%s", text.Snip(fmt.Sprintf("%s %s", name, files.JSON(v)), t.width-stepWidth*(depth+1), "…"))
 }
 
-// empty reports whether a value says nothing.
+// empty reports whether a value is empty, zero or false throughout.
 func empty(v any) bool {
 	switch v := v.(type) {
 	case []any:

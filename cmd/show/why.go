@@ -17,12 +17,12 @@ import (
 // A why writes in short how an event was answered.
 type why struct {
 	w     io.Writer
-	here  string // the folder that files are named from
+	here  string // the folder files are named from
 	width int    // columns
-	all   bool   // nothing is cut short
+	all   bool   // shorten nothing
 }
 
-// most is how many of something are shown, n of them in short.
+// most returns n, the limit for short output, or no limit.
 func (y why) most(n int) int {
 	if y.all {
 		return math.MaxInt
@@ -30,12 +30,12 @@ func (y why) most(n int) int {
 	return n
 }
 
-// line writes a line, cut at the width.
+// line writes a line, shortened to the width.
 func (y why) line(indent int, format string, args ...any) {
 	fmt.Fprintln(y.w, strings.TrimRight(strings.Repeat(" ", indent)+text.Snip(Printable(fmt.Sprintf(format, args...)), y.most(y.width-indent), "…"), " "))
 }
 
-// long writes a text over as many lines as it takes, but at most some.
+// long writes a text on several lines, up to a limit.
 func (y why) long(indent int, text string) {
 	lines := y.wrapped(indent, text)
 	for i, line := range lines {
@@ -57,13 +57,12 @@ func (y why) wrapped(indent int, s string) []string {
 	return lines
 }
 
-// placed writes a line that ends in a place, or two if they don't fit on one.
+// placed writes a line that ends in a position, or two if they don't fit on one.
 func (y why) placed(indent int, what string, pos plan.Pos) {
 	y.pair(indent, what, "  ", Faint.Sprint(placeOf(pos, y.here)), 2)
 }
 
-// rules writes which rules decided, and why they held. A doc that the reply has in other
-// words is one that the reader needs: one that it repeats is left out.
+// rules writes which rules decided, and why they held. It omits a doc that the reply repeats.
 func (y why) rules(a *answer.Answer) {
 	reply := strings.ToLower(string(files.JSON(a.Fields)))
 	for _, r := range a.Because.Rules {
@@ -85,7 +84,7 @@ func (y why) rules(a *answer.Answer) {
 	}
 }
 
-// refusals writes which closed hooks refused as they failed.
+// refusals writes which closed hooks refused because they failed.
 func (y why) refusals(a *answer.Answer) {
 	for _, o := range a.Because.Others {
 		if o.What == answer.Closed {
@@ -95,7 +94,7 @@ func (y why) refusals(a *answer.Answer) {
 	}
 }
 
-// notRun writes which programs a dry run did not start, and what they were taken to give.
+// notRun writes which programs a dry run did not start, and the results assumed for them.
 func (y why) notRun(a *answer.Answer) {
 	for _, n := range a.Because.NotRun {
 		what := ""
@@ -106,10 +105,10 @@ func (y why) notRun(a *answer.Answer) {
 	}
 }
 
-// mostLines is how many lines of a text of the reply are shown.
+// mostLines limits the lines shown of a text in the reply.
 const mostLines = 20
 
-// shortField is up to how many characters a value stands beside its name.
+// shortField is the length in characters up to which a value is shown beside its name.
 const shortField = 24
 
 // reply writes the values of a reply, and what it changes.
