@@ -1,5 +1,5 @@
-// Package answer is the one model of how an event was answered: what was decided, by which rules
-// and because of which values; and of each other hook why it had nothing to say.
+// Package answer is the single model of how an event was answered: what was decided, by which rules
+// and because of which values, and why every other hook had nothing to say.
 //
 //	journal.Entry ── decision.go ─► Decision: what lists of events have
 //	                                   │
@@ -9,8 +9,8 @@
 //	                   ├─ reply.go ─► what the reply says and changes
 //	                   └─ free.go ─► what would have let the event through
 //
-// Nothing else reads a trace or an entry to say what came of an event. The trace has all that there is
-// to say; what Because leaves out is what didn't decide.
+// Nothing else interprets traces or entries. The trace is complete; Because leaves out what didn't
+// decide.
 package answer
 
 import (
@@ -20,40 +20,40 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// An Answer is how an event was answered, as "bcrules explain --json" has it.
+// An Answer is how an event was answered, in the form of "bcrules explain --json".
 type Answer struct {
-	Event   string              `json:"event"`             // its name
+	Event   string              `json:"event"`             // the event's name
 	Subject string              `json:"subject,omitempty"` // what matchers are compared with
 	Fault   string              `json:"fault,omitempty"`   // why it can't be read
 	Rules   []string            `json:"rules"`             // layers: folders or packs
 	Faults  []string            `json:"faults,omitempty"`  // of the rules
-	Hooks   []*engine.HookTrace `json:"hooks"`             // the trace: those that the event is for, in order
-	Passed  []Passed            `json:"others"`            // on the event, but not for it
+	Hooks   []*engine.HookTrace `json:"hooks"`             // the trace: hooks that the event is for, in order
+	Passed  []Passed            `json:"others"`            // hooks on the event, but not for it
 	Wrote   []string            `json:"wrote"`             // files that actions would change
 	Stderr  []string            `json:"stderr"`            // log entries and what goes to stderr
-	Reply   json.RawMessage     `json:"reply"`             // a string if it is a text
+	Reply   json.RawMessage     `json:"reply"`             // a string if the reply is plain text
 	Exit    int                 `json:"exit"`
 
-	Because Because  `json:"answer"`           // in short
+	Because Because  `json:"answer"`           // the short form
 	Fields  []Field  `json:"fields"`           // of the reply
-	Client  string   `json:"client"`           // who sent it
-	Unread  []string `json:"unread,omitempty"` // outputs of which that reads nothing
+	Client  string   `json:"client"`           // who sent the event
+	Unread  []string `json:"unread,omitempty"` // outputs that the client ignores
 }
 
-// Because is in short what was decided and why.
+// Because says in short what was decided and why.
 type Because struct {
-	Decision  []string    `json:"decision"`        // what the reply says, by outputs; of a choice the value that won. None: no opinion
-	Would     []string    `json:"would,omitempty"` // what it would say besides, if all hooks did more than observe
-	Refused   bool        `json:"refused"`         // the event was
-	Rules     []Rule      `json:"rules"`           // that have a part in the reply, in their order
-	Others    []Other     `json:"others"`          // the other hooks that matched, in their order
+	Decision  []string    `json:"decision"`        // outputs of the reply; of a choice the winning value. Empty: no opinion
+	Would     []string    `json:"would,omitempty"` // what it would say in addition if no hook only observed
+	Refused   bool        `json:"refused"`         // the event was refused
+	Rules     []Rule      `json:"rules"`           // that have a part in the reply, in order
+	Others    []Other     `json:"others"`          // the other hooks that matched, in order
 	NotRun    []NotRun    `json:"notRun"`          // programs that a dry run did not start
-	NotChosen []NotChosen `json:"notChosen"`       // rows and texts that came up
-	Tone      Tone        `json:"tone"`            // what that means for the agent
+	NotChosen []NotChosen `json:"notChosen"`       // rows and texts that were considered
+	Tone      Tone        `json:"tone"`            // the decision's meaning for the agent
 }
 
-// A Rule was asked. What it has of Did, First, Each and For is of one that has a part in the reply; what it
-// has of As, Item and None of one that has none.
+// A Rule is a rule that was asked. Did, First, Each and For are set if it has a part in the reply;
+// As, Item and None if it has none.
 type Rule struct {
 	Hook   string        `json:"hook"`
 	Number int           `json:"number"`
@@ -61,35 +61,35 @@ type Rule struct {
 	Doc    string        `json:"doc,omitempty"`
 	Pos    plan.Pos      `json:"pos"`
 	Result engine.Result `json:"result"`
-	Did    []string      `json:"did,omitempty"`    // its actions, of one that has a part those that say something there
+	Did    []string      `json:"did,omitempty"`    // its actions; if it has a part in the reply, those that say something there
 	First  *Reason       `json:"first,omitempty"`  // the condition of its hook
-	When   *Reason       `json:"reason,omitempty"` // its own; where it doesn't hold, of the item that came nearest
-	Each   *Part         `json:"each,omitempty"`   // the list for whose items it was asked
-	For    []Item        `json:"for,omitempty"`    // the items it held for, if it was asked for each of some
-	As     string        `json:"as,omitempty"`     // the name of the item that came nearest
-	Item   any           `json:"item,omitempty"`   // and the item
-	None   bool          `json:"none,omitempty"`   // there is no item
+	When   *Reason       `json:"reason,omitempty"` // its own condition; if it doesn't hold, for the nearest item
+	Each   *Part         `json:"each,omitempty"`   // the list it was asked for
+	For    []Item        `json:"for,omitempty"`    // the items it held for, if it has a list
+	As     string        `json:"as,omitempty"`     // the name of the nearest item
+	Item   any           `json:"item,omitempty"`   // its value
+	None   bool          `json:"none,omitempty"`   // its list is empty
 	Error  string        `json:"error,omitempty"`
-	// Background says that its actions are done when the answer is out.
+	// Background says that its actions run after the answer is written.
 	Background bool `json:"background,omitempty"`
 
-	held int // operands of its condition that do
+	held int // operands of its condition that hold
 }
 
-// Name is what the rule is called where its hook isn't said beside it.
+// Name returns the rule's name including its hook.
 func (r *Rule) Name() string { return r.Hook + "/" + r.Short() }
 
-// Short is what the rule is called beside its hook.
+// Short returns the rule's name within its hook.
 func (r *Rule) Short() string { return Named(r.Number, r.ID) }
 
-// An Item is one that a rule was asked for, and why the rule held for it or not.
+// An Item is an item that a rule was asked for, and why the rule held for it or not.
 type Item struct {
-	Name string  `json:"name"` // that the rule knows it by
+	Name string  `json:"name"` // its name in the rule
 	Item any     `json:"item"`
 	When *Reason `json:"reason,omitempty"`
 }
 
-// An Other hook matched and has no part in the reply.
+// An Other is a hook that matched and has no part in the reply.
 type Other struct {
 	Hook  string   `json:"hook"`
 	Pos   plan.Pos `json:"pos"`
@@ -110,24 +110,24 @@ func (o *Other) Nearest() *Rule {
 	return best
 }
 
-// A Passed hook is on the event and was passed over.
+// A Passed is a hook on the event that was passed over.
 type Passed struct {
 	Name string   `json:"name"`
 	Pos  plan.Pos `json:"pos"`
 	Why  string   `json:"why"`
 }
 
-// A NotRun is a program that a rule runs and a dry run did not.
+// A NotRun is a program that a dry run did not start.
 type NotRun struct {
 	Hook    string   `json:"hook"`
 	Number  int      `json:"number"`
 	ID      string   `json:"id,omitempty"`
 	Pos     plan.Pos `json:"pos"` // of the action
 	Command any      `json:"command"`
-	Value   any      `json:"value,omitempty"` // what the rules have in the place of what it gives
+	Value   any      `json:"value,omitempty"` // the assumed result
 }
 
-// What is why a hook has no part in the reply.
+// What says why a hook has no part in the reply.
 type What string
 
 // The reasons.
@@ -135,8 +135,8 @@ const (
 	Closed    What = "failed, and refuses" // an error ended it, and it is closed
 	Broken    What = "failed"              // an error ended it
 	Unasked   What = "condition"           // its condition doesn't hold
-	NoItem    What = "nothing to ask for"  // the list for whose items it asks is empty
+	NoItem    What = "nothing to ask for"  // its list is empty
 	NoRule    What = "no rule held"
-	Quiet     What = "said nothing" // a rule held and has nothing to say
-	Overruled What = "overruled"    // what it said counts less than what others did
+	Quiet     What = "said nothing" // a rule held but said nothing
+	Overruled What = "overruled"    // others' outputs outweighed its own
 )

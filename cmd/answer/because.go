@@ -7,7 +7,7 @@ import (
 	"bcrules.dev/engine"
 )
 
-// Of returns in short what a trace says.
+// Of returns a trace in short.
 func Of(t *engine.Trace) Because {
 	d := Decision{Said: t.Said, Would: t.Would, Refused: t.Refused}
 	a := Because{Decision: d.Words(), Would: words(d.Would), Tone: d.Tone(), Refused: t.Refused, Rules: []Rule{}, Others: []Other{}, NotRun: []NotRun{}, NotChosen: []NotChosen{}}
@@ -36,7 +36,7 @@ func Of(t *engine.Trace) Because {
 	return a
 }
 
-// steps returns what a rule did, for whichever item.
+// steps returns a rule's steps, for all items.
 func steps(r *engine.RuleTrace) []*engine.StepTrace {
 	all := slices.Clone(r.Steps)
 	for _, item := range r.Items {
@@ -49,13 +49,13 @@ func saidAny(r *engine.RuleTrace) bool {
 	return slices.ContainsFunc(steps(r), func(s *engine.StepTrace) bool { return len(s.Said) > 0 })
 }
 
-// rule returns what is told of any rule.
+// rule returns the common fields of a rule.
 func (x reasons) rule(r *engine.RuleTrace) Rule {
 	return Rule{Hook: x.hook.Name, Number: r.Number, ID: r.ID, Doc: r.Doc, Pos: r.Pos, Result: r.Result, When: x.reason(r.When),
 		Error: r.Error, Background: r.Background}
 }
 
-// decided returns a rule as one that has a part in the reply; it did nothing if it has none.
+// decided returns a rule that may have a part in the reply; Did is empty if it has none.
 func (x reasons) decided(t *engine.Trace, r *engine.RuleTrace) Rule {
 	out := x.rule(r)
 	if x.hook.Closed || r.Result == engine.Failed {
@@ -81,7 +81,7 @@ func (x reasons) decided(t *engine.Trace, r *engine.RuleTrace) Rule {
 	return out
 }
 
-// counted returns the actions, after a word, that say what the reply has by its outputs.
+// counted returns the actions, prefixed by word, whose outputs are in the reply.
 func counted(outputs []string, word string, all []*engine.StepTrace) (did []string) {
 	for _, s := range all {
 		if slices.ContainsFunc(s.Said, func(said engine.Said) bool { return has(outputs, said) }) {
@@ -91,7 +91,7 @@ func counted(outputs []string, word string, all []*engine.StepTrace) (did []stri
 	return did
 }
 
-// has reports whether what was said is among outputs: a choice only if that value won.
+// has reports whether s is among outputs; a choice only if its value won.
 func has(outputs []string, s engine.Said) bool {
 	said := s.Output
 	if s.Value != "" {
@@ -128,7 +128,7 @@ func (x reasons) other() Other {
 	return o
 }
 
-// silent returns a rule as one that has no part in the reply.
+// silent returns a rule that has no part in the reply.
 func (x reasons) silent(r *engine.RuleTrace) Rule {
 	out := x.rule(r)
 	out.None = r.Each != nil && len(r.Items) == 0
@@ -148,7 +148,7 @@ func (x reasons) silent(r *engine.RuleTrace) Rule {
 	return out
 }
 
-// held returns how many operands of a condition hold.
+// held counts the operands of a condition that hold.
 func held(f *engine.Finding) int {
 	n := 0
 	if f != nil && f.Op == engine.And {

@@ -12,26 +12,25 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Decision is what was decided of an event in few words. The log keeps it; an Answer begins
-// with it.
+// A Decision is the summary of an answer. The log keeps it; an Answer begins with it.
 type Decision struct {
-	Said    []string     `json:"said,omitempty"`  // as engine.Answer has it
+	Said    []string     `json:"said,omitempty"`  // as in engine.Answer
 	Would   []string     `json:"would,omitempty"` // likewise
 	Refused bool         `json:"refused"`
 	Hooks   []engine.Ran `json:"hooks,omitempty"`
 	Errors  []string     `json:"errors,omitempty"`
 }
 
-// Logged returns what an entry of the log says was decided.
+// Logged returns the decision of a log entry.
 func Logged(e *journal.Entry) Decision {
 	return Decision{e.Said, e.Would, e.Refused, e.Hooks, e.Errors}
 }
 
-// Word returns what was said at an output as people call it: of a choice the value, deny of
-// permission=deny, else the output.
+// Word returns an output's name for display: the value of a choice (deny for permission=deny), else
+// the output.
 func Word(said string) string { return said[strings.IndexByte(said, '=')+1:] }
 
-// Words returns all that was said.
+// Words returns the words of all outputs.
 func (d Decision) Words() []string { return words(d.Said) }
 
 func words(all []string) []string {
@@ -42,9 +41,8 @@ func words(all []string) []string {
 	return words
 }
 
-// Word returns what was decided: of a choice its value, beside which it doesn't matter what else
-// was said; else all that was said; else what would have been said, if hooks did more than observe;
-// "" for no opinion.
+// Word returns the decision in a word: the value of a choice, if any; else all outputs; else those
+// of observing hooks; "" for no opinion.
 func (d Decision) Word() string {
 	word := choice(d.Said)
 	if word == "" && d.Refused {
@@ -56,7 +54,7 @@ func (d Decision) Word() string {
 	return word
 }
 
-// choice returns the value of the first choice among what was said, "" for none.
+// choice returns the value of the first choice, "" for none.
 func choice(all []string) string {
 	i := slices.IndexFunc(all, func(said string) bool { return strings.Contains(said, "=") })
 	if i < 0 {
@@ -65,23 +63,23 @@ func choice(all []string) string {
 	return Word(all[i])
 }
 
-// A Tone is what a decision means for the agent.
+// A Tone is the meaning of a decision for the agent.
 type Tone string
 
 // The tones.
 const (
-	Refused Tone = "refused" // it must not
+	Refused Tone = "refused" // the agent must not
 	Asked   Tone = "asked"   // somebody else decides: a person, or the agent's own settings
-	Allowed Tone = "allowed" // it may, whatever else would be asked
-	Told    Tone = "told"    // it was told something, or what it does was changed
+	Allowed Tone = "allowed" // the agent may, without further questions
+	Told    Tone = "told"    // it was told something, or its input was changed
 	Silent  Tone = "silent"  // no opinion
 )
 
-// passing is the value of choices that lets an event through: in schema/events.cue the weakest of
-// those that have several.
+// passing is the value of choices that lets an event through: the weakest in schema/events.cue of
+// choices with several values.
 const passing = "allow"
 
-// Tone returns what was decided as it is for the agent.
+// Tone returns the decision's meaning for the agent.
 func (d Decision) Tone() Tone {
 	switch choice := choice(d.Said); {
 	case d.Refused:
@@ -96,7 +94,7 @@ func (d Decision) Tone() Tone {
 	return Silent
 }
 
-// Held is a rule that held, by its hook and its id, or else its number.
+// Held is a rule that held: its hook, and its id or number.
 type Held struct{ Hook, Rule string }
 
 // Held returns the rules that held.
@@ -109,13 +107,13 @@ func (d Decision) Held() (all []Held) {
 	return all
 }
 
-// Named is what a rule of a hook is called in few words: its id, or else its number.
+// Named returns the short name of a rule: its id, or else its number.
 func Named(n int, id string) string { return cmp.Or(id, strconv.Itoa(n)) }
 
-// Asks returns the first text of what a tool is called with, such as a command or a path; "" of other events.
+// Asks returns the first text of a tool's input, such as a command or a path; "" for other events.
 func Asks(event []byte) (text string) {
 	gjson.GetBytes(event, schema.InputField).ForEach(func(_, v gjson.Result) bool {
-		text = v.Str // of nothing but a string
+		text = v.Str // empty unless it is a string
 		return text == ""
 	})
 	return text

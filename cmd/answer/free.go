@@ -11,20 +11,21 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Hold is what a rule said against an event, with what lets that through, as far as it says.
+// A Hold is a rule's objection to an event, with the exception that lifts it, if the rule names
+// one.
 type Hold struct {
-	Hook, Rule string // its id, "" for none
+	Hook, Rule string // the rule's id, "" for none
 	Pos        plan.Pos
-	List       []string // the names that lead to a list among what is set of its pack; none if it has none
-	Key        string   // what is added to it
-	Path       bool     // that is a path
+	List       []string // path to a list in the settings of its pack; nil for none
+	Key        string   // the entry to add to it
+	Path       bool     // Key is a path
 }
 
-// Name is how the rule is known to people.
+// Name returns the rule's name.
 func (h Hold) Name() string { return strings.TrimSuffix(h.Hook+"/"+h.Rule, "/") }
 
-// Holds returns what rules said against an event, by the output that refuses it: all votes but
-// for its weakest value.
+// Holds returns the objections to an event: votes on the output that refuses it, for any but its
+// weakest value.
 func Holds(t *engine.Trace, a *plan.Agenda) (all []Hold) {
 	values := a.Outputs[a.Refuse].Values
 	weak := ""
@@ -43,7 +44,7 @@ func Holds(t *engine.Trace, a *plan.Agenda) (all []Hold) {
 					hold.List = append(hold.List, name.String())
 				}
 				if hold.Key, hold.Path = frees.Get("key").String(), frees.Get("path").Bool(); hold.Path {
-					hold.Key = strings.TrimSuffix(hold.Key, "/*") // a folder stands for what is in it
+					hold.Key = strings.TrimSuffix(hold.Key, "/*") // a folder covers its content
 				}
 				all = append(all, hold)
 			}

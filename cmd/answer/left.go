@@ -8,18 +8,17 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// A NotChosen is a row of a table, or a text that an action was given, that came up and
-// was not chosen.
+// A NotChosen is a row of a table, or a text given to an action, that was considered and rejected.
 type NotChosen struct {
 	Hook string `json:"hook"`
-	Of   string `json:"of"`   // the table, or the action
-	Name string `json:"name"` // the row's value that tells it from the others; the text's key
+	Of   string `json:"of"`   // the table or action
+	Name string `json:"name"` // the row's distinguishing value, or the text's key
 	Why  string `json:"why"`
-	Near bool   `json:"near,omitempty"` // it was what the table was asked for
+	Near bool   `json:"near,omitempty"` // it matched the query
 }
 
-// notChosen returns what a hook did not choose. A row that an action was given is told of
-// there; of several filters that left a row out each says why.
+// notChosen returns what a hook rejected. A row that was given to an action is reported there. If
+// several filters rejected a row, each gives its reason.
 func notChosen(h *engine.HookTrace) (all []NotChosen) {
 	given := map[string]bool{}
 	add := func(n NotChosen) {
@@ -52,7 +51,7 @@ func notChosen(h *engine.HookTrace) (all []NotChosen) {
 	return all
 }
 
-// texts adds the texts in a value to a set.
+// texts adds all texts in a value to a set.
 func texts(v any, to map[string]bool) {
 	switch v := v.(type) {
 	case string:
@@ -68,7 +67,7 @@ func texts(v any, to map[string]bool) {
 	}
 }
 
-// text is a value as a key is written: a string as it is, all else as JSON.
+// text returns a value as a key: a string unquoted, anything else as JSON.
 func text(v any) string {
 	if s, ok := v.(string); ok {
 		return s
@@ -76,13 +75,13 @@ func text(v any) string {
 	return string(files.JSON(v))
 }
 
-// A rows is what a hook asked of a table.
+// A rows has what a hook asked of a table.
 type rows struct {
 	name    string
 	found   []any
-	left    []engine.Left // that no question found
+	left    []engine.Left // that no query found
 	columns []string
-	id      string // column that tells rows apart, "" if none does
+	id      string // the distinguishing column, "" for none
 }
 
 // tables returns what a hook asked of each table.
@@ -107,7 +106,7 @@ func tables(h *engine.HookTrace) (all []rows) {
 	return all
 }
 
-// telling returns the first column whose texts tell rows apart, "" if none does.
+// telling returns the first column whose texts distinguish all rows, "" for none.
 func (r rows) telling() string {
 	every := slices.Clone(r.found)
 	for _, l := range r.left {
@@ -128,7 +127,7 @@ func (r rows) telling() string {
 	return ""
 }
 
-// called is what a row is called: by its telling column, else whole.
+// called returns the name of a row: its distinguishing column, or else the whole row.
 func (r rows) called(row any) string {
 	if fields, ok := row.(map[string]any); ok && r.id != "" {
 		return text(fields[r.id])
@@ -136,7 +135,7 @@ func (r rows) called(row any) string {
 	return text(row)
 }
 
-// filtered returns what the filters in a hook's lets and conditions left out.
+// filtered returns what the filters in a hook's lets and conditions rejected.
 func filtered(h *engine.HookTrace) (all []engine.Left) {
 	var walk func(f *engine.Finding)
 	walk = func(f *engine.Finding) {

@@ -7,36 +7,36 @@ import (
 	"bcrules.dev/engine"
 )
 
-// A Reason is why a condition holds or not.
+// A Reason says why a condition holds or not.
 type Reason struct {
 	Src   string `json:"src"`
 	Holds bool   `json:"holds"`
 	Error string `json:"error,omitempty"`
-	Parts []Part `json:"parts"` // the smallest parts that decided, in their order
+	Parts []Part `json:"parts"` // the smallest parts that decided, in order
 }
 
-// A Part of a condition decided alone, or with the others beside it.
+// A Part is a part of a condition that decided, alone or together with others.
 type Part struct {
 	Src       string  `json:"src"`
 	Value     any     `json:"value"`
-	Doc       string  `json:"doc,omitempty"`       // of the part that it is or stands in, whose author gave it one
-	Let       string  `json:"let,omitempty"`       // the let it is a part of, as it is called
-	Predicate string  `json:"predicate,omitempty"` // whose condition it is a part of, as it is called
-	Item      *Value  `json:"item,omitempty"`      // the item of a list that it was asked of
-	Values    []Value `json:"values,omitempty"`    // what it was made of: first what comes from the event and the facts, then data of the rule set
+	Doc       string  `json:"doc,omitempty"`       // of the nearest documented part that contains it
+	Let       string  `json:"let,omitempty"`       // the let that contains it, as called
+	Predicate string  `json:"predicate,omitempty"` // the predicate that contains it, as called
+	Item      *Value  `json:"item,omitempty"`      // the list item it was evaluated for
+	Values    []Value `json:"values,omitempty"`    // its operands: first those from the event and facts, then data of the rule set
 
-	failed bool // Doc is that of alternatives none of which holds, and says more than theirs
+	failed bool // Doc is that of alternatives that all failed, and takes precedence over theirs
 }
 
-// A Value is what something in a condition came to.
+// A Value is the value of an expression in a condition.
 type Value struct {
 	Src   string `json:"src"`
 	Value any    `json:"value"`
 	Error string `json:"error,omitempty"`
-	Data  bool   `json:"data,omitempty"` // of the rule set, the same at each event
+	Data  bool   `json:"data,omitempty"` // data of the rule set, the same at each event
 }
 
-// reasons gives the reasons of a hook's conditions. It knows what its lets came to.
+// reasons explains a hook's conditions, using the values of its lets.
 type reasons struct {
 	hook *engine.HookTrace
 	lets map[string]engine.Finding
@@ -52,7 +52,7 @@ func explainer(h *engine.HookTrace) reasons {
 	return x
 }
 
-// reason returns why a condition came to what it did; nil for none.
+// reason returns why a condition has its value; nil for none.
 func (x reasons) reason(f *engine.Finding) *Reason {
 	if f == nil {
 		return nil
@@ -63,8 +63,8 @@ func (x reasons) reason(f *engine.Finding) *Reason {
 // mostNested bounds how deep lets are followed.
 const mostNested = 8
 
-// parts returns the smallest parts of a condition that decided. In has the let and the
-// item that the condition is found in.
+// parts returns the smallest parts of a condition that decided. in has the let and the item that
+// contain the condition.
 func (x reasons) parts(f engine.Finding, in Part, deep int) []Part {
 	var all []Part
 	switch {
@@ -104,13 +104,12 @@ func order(data bool) int {
 	return 0
 }
 
-// same reports whether two parts say the same of the same, wherever they stand.
+// same reports whether two parts say the same, wherever they occur.
 func (p Part) same(o Part) bool {
 	return p.Src == o.Src && reflect.DeepEqual(p.Item, o.Item) && reflect.DeepEqual(p.Value, o.Value)
 }
 
-// deciding returns the parts whose truth decided that of the whole; none where it has
-// no such parts.
+// deciding returns the parts whose truth decided that of the whole; nil if there are none.
 func deciding(f engine.Finding) []engine.Finding {
 	one := func(v bool) []engine.Finding {
 		i := slices.IndexFunc(f.Parts, func(p engine.Finding) bool { return p.Value == v })
@@ -138,8 +137,8 @@ func deciding(f engine.Finding) []engine.Finding {
 	return nil
 }
 
-// inner returns the item of a list that decided what a part came to, and the let in which
-// that list stands, if it is in one; nil if there is no such item, or more than one.
+// inner returns the list item that decided a part's value, and the let that contains the list, if
+// any; nil if there is no single such item.
 func (x reasons) inner(f engine.Finding, deep int) (let string, item *engine.Finding) {
 	if deep == 0 {
 		return "", nil
@@ -163,15 +162,14 @@ func (x reasons) inner(f engine.Finding, deep int) (let string, item *engine.Fin
 	return "", nil
 }
 
-// values adds what a part was made of: what has no parts itself, data of the rule set
-// last.
+// values adds the operands of a part that have no parts themselves, data of the rule set last.
 func (x reasons) values(f engine.Finding, all *[]Value, deep int) {
 	parts := f.Parts
 	if l, ok := x.lets[f.Src]; ok && deep > 0 && len(l.Parts) > 0 {
 		parts, deep = l.Parts, deep-1
 	}
 	for _, p := range parts {
-		if p.Op == engine.Item || p.Src == "#" || p.Skip { // the item has a place of its own
+		if p.Op == engine.Item || p.Src == "#" || p.Skip { // the item is shown separately
 			continue
 		}
 		if len(p.Parts) > 0 {

@@ -12,14 +12,14 @@ import (
 
 // A Field is a value of the reply, or a field of the event that it changes.
 type Field struct {
-	Name   string `json:"name"`             // the last of its path
+	Name   string `json:"name"`             // the last element of its path
 	Value  any    `json:"value"`            // in the reply
-	Change bool   `json:"change,omitempty"` // of a field that the event has
-	Before any    `json:"before,omitempty"` // of a change: what the event has there
+	Change bool   `json:"change,omitempty"` // it changes a field of the event
+	Before any    `json:"before,omitempty"` // the event's value, for a change
 }
 
-// Fields returns the values of a reply, in their order; of an object that stands in the
-// place of one of the event's, the fields that differ.
+// Fields returns the values of a reply, in order. If an object replaces one of the event's, it
+// returns the fields that differ.
 func Fields(reply []byte, a *plan.Agenda, ev *plan.Event) []Field {
 	if a == nil {
 		a = &plan.Agenda{}
@@ -54,7 +54,7 @@ func Fields(reply []byte, a *plan.Agenda, ev *plan.Event) []Field {
 
 func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
-// changes returns what differs between two values, by their fields if they are objects.
+// changes returns the differences between two values, by field if both are objects.
 func changes(path string, before, after gjson.Result) []Field {
 	if !before.IsObject() || !after.IsObject() {
 		return []Field{{last(path), after.Value(), true, before.Value()}}
