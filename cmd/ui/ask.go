@@ -11,26 +11,25 @@ import (
 	"time"
 )
 
-// An Asker runs a command of this program, with stdin, and returns what it prints. The
-// context ends it.
+// An Asker runs a command of this program with stdin and returns its output. Cancelling the context
+// ends the command.
 type Asker func(ctx context.Context, stdin string, args ...string) (Said, error)
 
-// Said is what a command said: Out for the page, Err and Code for who asked.
+// Said is a command's output: Out for the page, Err and Code for the caller.
 type Said struct {
 	Out, Err []byte
 	Code     int
 }
 
-// longestAsk is how long a command may take; what it may compute and have is for package
-// bounded.
+// longestAsk limits how long a command may take; package bounded limits its computation and memory.
 const longestAsk = time.Minute
 
-// mostSaid is how much of what a command says is taken, bytes.
+// mostSaid limits a command's output, in bytes.
 const mostSaid = 32 << 20
 
-// Program asks the program in a file, in folder dir.
+// Program returns an Asker for the program in a file, run in folder dir.
 func Program(file, dir string) Asker {
-	turns := make(chan struct{}, 2) // at once; others wait
+	turns := make(chan struct{}, 2) // concurrent commands; others wait
 	return func(ctx context.Context, stdin string, args ...string) (Said, error) {
 		ctx, cancel := context.WithTimeout(ctx, longestAsk)
 		defer cancel()
@@ -44,7 +43,7 @@ func Program(file, dir string) Asker {
 		cmd := exec.CommandContext(ctx, file, args...)
 		cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, strings.NewReader(stdin), &out, &err
 		cmd.Env = append(os.Environ(), "NO_COLOR=1")
-		cmd.Cancel = func() error { return interrupt(cmd.Process) } // it passes that on to the process that evaluates
+		cmd.Cancel = func() error { return interrupt(cmd.Process) } // the program passes it on to the process that evaluates
 		cmd.WaitDelay = 2 * time.Second
 		failed := cmd.Run()
 		var exit *exec.ExitError
@@ -60,7 +59,7 @@ func Program(file, dir string) Asker {
 	}
 }
 
-// output is a buffer that takes no more than mostSaid.
+// output is a buffer limited to mostSaid bytes.
 type output struct {
 	bytes.Buffer
 	over bool

@@ -11,27 +11,27 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A decisionPage is a decision with all that the log holds of it.
+// A decisionPage is a decision with everything the log has about it.
 type decisionPage struct {
 	frame
 	row
-	Rules    []ruleView // that held, as they stand in the rules of now
-	Sent     string     // the event as it was sent, "" where the log doesn't hold it
+	Rules    []ruleView // that held, as in the current rules
+	Sent     string     // the event as sent, "" if the log doesn't have it
 	Replied  string
-	Now      *view // how that event is answered now
-	Next     int   // the decision after it in its session, 0 for none
+	Now      *view // how the current rules answer the event
+	Next     int   // the next decision of its session, 0 for none
 	Previous int
 }
 
 var errGone = errors.New("found no such decision: the server was started anew, or the log has dropped it")
 
-// A view is an answer as pages have it.
+// A view is an answer as pages show it.
 type view struct {
 	answer.Answer
-	s *Server // nil where files have no pages
+	s *Server // nil if files have no pages
 }
 
-// Place is where something of the answer stands.
+// Place returns the place of a position in the answer.
 func (v *view) Place(pos plan.Pos) place {
 	if v.s == nil || pos.Line == 0 {
 		return place{Text: pos.String()}
@@ -39,7 +39,7 @@ func (v *view) Place(pos plan.Pos) place {
 	return v.s.placeOf(pos.File, pos.Line, pos.Col)
 }
 
-// showDecision shows a decision and, where the log has the event, how it is answered now.
+// showDecision shows a decision and, if the log has the event, how it is answered now.
 func (s *Server) showDecision(w http.ResponseWriter, r *http.Request) {
 	n, _ := strconv.Atoi(r.URL.Query().Get("n"))
 	d := s.kept.numbered(n)
@@ -64,7 +64,7 @@ func (s *Server) showDecision(w http.ResponseWriter, r *http.Request) {
 	s.render(w, "decision", p)
 }
 
-// neighbours finds what came before and after in the session.
+// neighbours finds the previous and next decision of the session.
 func (p *decisionPage) neighbours(s *Server) {
 	all, _ := s.kept.now()
 	for _, d := range all {
@@ -78,7 +78,7 @@ func (p *decisionPage) neighbours(s *Server) {
 	}
 }
 
-// heldNow returns the rules of a look that held.
+// heldNow returns the current versions of rules that held.
 func (s *Server) heldNow(look *Look, all []answer.Held) (views []ruleView) {
 	for _, was := range all {
 		for _, h := range look.Hooks {
@@ -92,7 +92,7 @@ func (s *Server) heldNow(look *Look, all []answer.Held) (views []ruleView) {
 	return views
 }
 
-// indented is JSON for people, "" for none.
+// indented returns JSON for display, "" for none.
 func indented(data json.RawMessage) string {
 	var b bytes.Buffer
 	if len(data) == 0 || json.Indent(&b, data, "", "  ") != nil {

@@ -18,22 +18,22 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// perPage is how many decisions a page has; mostSlow is of how many hooks it says how long they took, at
+// perPage is the number of decisions on a page. mostSlow is how many hooks' durations it shows, of
 // the last mostTimed decisions.
 const perPage, mostSlow, mostTimed = 100, 12, 10_000
 
-// A query says which decisions are wanted. Its fields are those of the form.
+// A query selects decisions. Its fields are those of the form.
 type query struct {
 	log.Filter
-	Back string // how far back, as people say it: 1d, 90m, a date
-	Text string // in the line of the log
-	text string // in small letters
+	Back string // how far back, as entered: 1d, 90m, a date
+	Text string // contained in the line of the log
+	text string // Text in lower case
 
-	shared map[*journal.Entry]bool // whether it is in what entries share
+	shared map[*journal.Entry]bool // whether the shared part of an entry contains the text
 	time   [len(time.RFC3339)]byte
 }
 
-// texts are the fields of the form that have a text, as flags has those that are set or not.
+// texts returns the text fields of the form; flags its checkboxes.
 func (q *query) texts() map[string]*string {
 	return map[string]*string{"session": &q.Session, "agent": &q.Agent, "hook": &q.Hook, "rule": &q.Rule, "event": &q.Event,
 		"said": &q.Said, "rules": &q.Rules, "since": &q.Back, "text": &q.Text}
@@ -43,7 +43,7 @@ func (q *query) flags() map[string]*bool {
 	return map[string]*bool{"refused": &q.Refused, "errors": &q.Errors}
 }
 
-// queryOf reads the form.
+// queryOf decodes the form.
 func queryOf(form url.Values) query {
 	var q query
 	for name, to := range q.texts() {
@@ -61,7 +61,7 @@ func queryOf(form url.Values) query {
 	return q
 }
 
-// wants reports whether a decision is wanted.
+// wants reports whether the query selects a decision.
 func (q *query) wants(d *decision) bool {
 	e := d.whole()
 	if !q.Wants(&e) {
@@ -73,8 +73,8 @@ func (q *query) wants(d *decision) bool {
 	return q.has(d)
 }
 
-// has reports whether the text is in the line of a decision. What many lines share is looked
-// into once.
+// has reports whether the line of a decision contains the text. The part that lines share is
+// searched once.
 func (q *query) has(d *decision) bool {
 	if d.line != "" {
 		return strings.Contains(strings.ToLower(d.line), q.text)
@@ -88,7 +88,7 @@ func (q *query) has(d *decision) bool {
 	return has || strings.Contains(string(d.Time.UTC().AppendFormat(q.time[:0], time.RFC3339)), strings.ToUpper(q.text))
 }
 
-// Values are the form again, for addresses.
+// Values encodes the query as a form, for addresses.
 func (q query) Values() url.Values {
 	v := url.Values{}
 	for name, value := range q.texts() {
@@ -104,13 +104,13 @@ func (q query) Values() url.Values {
 	return v
 }
 
-// A choice is a filter that is set, and the address without it.
+// A choice is an active filter, and the address without it.
 type choice struct {
 	Text    string
 	Without template.URL
 }
 
-// chosen returns the filters that are set.
+// chosen returns the active filters.
 func (q query) chosen() (all []choice) {
 	values := q.Values()
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -124,21 +124,21 @@ func (q query) chosen() (all []choice) {
 	return all
 }
 
-// A decisionsPage is decisions, the latest first.
+// A decisionsPage lists decisions, the latest first.
 type decisionsPage struct {
 	frame
 	Query   query
 	Rows    []row
-	All     int          // that the log has
-	Before  int          // the page begins below this number; 0 for the latest
-	Older   template.URL // the next page, "" if this is the last
-	Stream  template.URL // what comes
-	Agents  []string     // for the form, as the others
+	All     int          // number in the log
+	Before  int          // the page shows smaller numbers; 0 for the latest
+	Older   template.URL // address of the next page, "" if this is the last
+	Stream  template.URL // address of new decisions
+	Agents  []string     // choices of the form, like those below
 	Events  []string
 	Hooks   []string
 	Saids   []string
-	Slowest []log.HookReport // of those wanted
-	Chosen  []choice         // the filters that are set
+	Slowest []log.HookReport // of the selected decisions
+	Chosen  []choice         // the active filters
 }
 
 // A row is a decision in a list.
@@ -149,7 +149,7 @@ type row struct {
 
 func rowOf(d *decision) row { return row{d, answer.Logged(d.Entry)} }
 
-// Silent is how many hooks there are of which no rule held.
+// Silent returns the number of hooks without a rule that held.
 func (r row) Silent() (n int) {
 	for _, h := range r.Decision.Hooks {
 		if len(h.Rules) == 0 {
@@ -202,14 +202,14 @@ func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
 	s.render(w, "decisions", p)
 }
 
-// About is what the event is about in a few words: what the tool was called with, where the log
-// holds it, or else the subject of what was decided.
+// About returns what the event is about: the tool's input if the log has it, or else the decision's
+// subject.
 func (d *decision) About() string {
 	event, _ := d.inputs()
 	return cmp.Or(gist(show.Printable(answer.Asks(event))), d.Subject)
 }
 
-// Commands are what else can be asked about a decision, of those that something was said at.
+// Commands returns commands that say more about a decision, unless it is silent.
 func (d *decision) Commands() (all []string) {
 	name := cmp.Or(d.Call, plan.Stamp(d.Time))
 	tone := answer.Logged(d.Entry).Tone()
@@ -225,7 +225,7 @@ func (d *decision) Commands() (all []string) {
 	return append(all, "bcrules test --from "+name)
 }
 
-// choices adds what the log has to choose from.
+// choices fills in the form's choices from the log.
 func (p *decisionsPage) choices(all []*decision) {
 	agents, events, hooks, saids := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, d := range all {

@@ -16,18 +16,18 @@ import (
 	"github.com/creachadair/jrpc2/channel"
 )
 
-// mostDesks is how many pages have an editor at once: each is a server with its texts, and a browser
-// holds six connections.
+// mostDesks limits the number of open editors: each has a server with its texts, and a browser
+// keeps six connections.
 const mostDesks = 12
 
-// desks are the servers that editors of pages talk to, by names that nobody guesses.
+// desks are the language servers of open editors, by unguessable names.
 type desks struct {
 	mu  sync.Mutex
 	all map[string]channel.Channel
 }
 
-// deskFile is the address of the rule file that the playground's editor has. It isn't there: the text is
-// in the editor alone, and rules of no other file are beside it.
+// deskFile returns the address of the playground editor's rule file. The file doesn't exist: its
+// text is only in the editor, and no other rule file is beside it.
 func (s *Server) deskFile() string {
 	path := filepath.ToSlash(filepath.Join(s.scratch, "bcrules", "rules.cue"))
 	if path[0] != '/' { // C:/…
@@ -36,8 +36,8 @@ func (s *Server) deskFile() string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// openDesk starts a server for an editor, and streams what it says (server-sent events) until the
-// page is gone. The first event, "desk", is the name under which it is told something.
+// openDesk starts a language server for an editor, and streams its messages (server-sent events)
+// until the page is gone. The first event, "desk", is the name for messages to the server.
 func (s *Server) openDesk(w http.ResponseWriter, r *http.Request) {
 	ctx, stop := context.WithCancel(r.Context())
 	defer stop()
@@ -48,7 +48,7 @@ func (s *Server) openDesk(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.desks.drop(id)
-	go func() { // who ends is the page, whatever the server says of that
+	go func() { // the page decides when to end, whatever the server says
 		defer stop()
 		s.Desk(ctx, server)
 	}()
@@ -62,7 +62,7 @@ func (s *Server) openDesk(w http.ResponseWriter, r *http.Request) {
 			}
 			select {
 			case said <- message:
-			case <-ctx.Done(): // to the end: a server that still sends doesn't stop
+			case <-ctx.Done(): // keep receiving: a server that is still sending doesn't stop
 			}
 		}
 	}()
@@ -76,7 +76,7 @@ func (s *Server) openDesk(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		select {
-		case message := <-said: // JSON has no line ends but between its words
+		case message := <-said: // JSON has newlines only between tokens
 			_, err = fmt.Fprintf(w, "data: %s\n\n", bytes.ReplaceAll(message, []byte("\n"), []byte(" ")))
 		case <-tick.C:
 			_, err = io.WriteString(w, ": here\n\n")
@@ -89,7 +89,7 @@ func (s *Server) openDesk(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// tellDesk hands an editor's message to its server.
+// tellDesk passes an editor's message to its server.
 func (s *Server) tellDesk(w http.ResponseWriter, r *http.Request) {
 	message, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostTried))
 	if err != nil {
@@ -117,7 +117,7 @@ func (d *desks) add(c channel.Channel) (string, error) {
 	return id, nil
 }
 
-// drop ends the server of a desk: its channel is closed.
+// drop ends a desk's server by closing its channel.
 func (d *desks) drop(id string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// interrupt ends a process that waits for another one, which it ends, too.
+// interrupt ends a process that waits for a child, and ends the child too.
 func interrupt(p *os.Process) error { return p.Signal(syscall.SIGTERM) }

@@ -9,14 +9,14 @@ import (
 	"sync"
 )
 
-// A keepPage says in which files what was tried is to be kept, and asks; or that it is.
+// A keepPage asks whether to save a trial to the named files, or says that it was saved.
 type keepPage struct {
 	frame
 	Tried
-	Nonce string // of the question, "" where there is none
+	Nonce string // of the question, "" for none
 }
 
-// An asking is a question that is to be answered once: what was shown is what is written.
+// An asking is a question to be answered once, so that what was shown is what is written.
 type asking struct {
 	mu    sync.Mutex
 	nonce string
@@ -25,7 +25,7 @@ type asking struct {
 
 var errAnswered = errors.New("found another question or none, want the one that was asked last: what is to be written is shown first")
 
-// pose keeps a trial until its question is answered, or another is asked.
+// pose keeps a trial until its question is answered or another is asked.
 func (a *asking) pose(t Trial) (nonce string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -44,7 +44,7 @@ func (a *asking) answered(nonce string) (t Trial, err error) {
 	return t, nil
 }
 
-// keep shows what would be written of a trial and asks; with the answer to that it is written.
+// keep shows what would be written of a trial and asks; given the answer's nonce, it writes.
 func (s *Server) keep(ctx context.Context, w http.ResponseWriter, t Trial, nonce string) {
 	if nonce != "" {
 		var err error

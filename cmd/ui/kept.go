@@ -13,43 +13,42 @@ import (
 	"bcrules.dev/engine/journal"
 )
 
-// pollTime is how often the log is read for who looks at a page as it grows.
+// pollTime is how often the log is read for a page that follows it.
 const pollTime = 200 * time.Millisecond
 
-// mostKept is how many entries are kept. The log has a bound of its own, which is less
-// unless rules say otherwise; what it drops stays here until then.
+// mostKept limits the entries in memory. The log's own limit is lower unless rules say otherwise;
+// entries it drops stay here.
 const mostKept = 250_000
 
-// A decision is an entry of the log with its number among those that this server has seen,
-// from 1. Of a long log most entries differ in when they were made and what they took; so
-// what else they say is shared, and is not to be changed.
+// A decision is an entry of the log, numbered from 1 among those this server has seen. In a long
+// log most entries differ only in time and duration, so the rest is shared and must not be changed.
 type decision struct {
 	*journal.Entry // without time, milliseconds, event and reply
 	Time           time.Time
 	MS             float64
-	Took           []float64 // milliseconds that each of its hooks took by itself, none in a line of old
+	Took           []float64 // milliseconds of each hook by itself; nil in old lines
 	N              int
-	line           string // of an entry that has event or reply, which stand there alone; "" else
+	line           string // the line, if it has an event or reply (which Entry omits); else ""
 }
 
-// whole returns the entry, without event and reply.
+// whole returns the entry without event and reply.
 func (d *decision) whole() journal.Entry {
 	e := *d.Entry
 	e.Time, e.MS, e.Took = d.Time, d.MS, d.Took
 	return e
 }
 
-// kept are the entries of the log, and those that come.
+// kept has the entries of the log, old and new.
 type kept struct {
 	reading sync.Mutex
 	reader  *log.Reader
 
 	shared map[string]*journal.Entry // by the rest of their lines
-	say    []byte                    // such a rest
+	say    []byte                    // buffer for such a rest
 
 	mu    sync.Mutex
 	all   []*decision
-	last  int           // number of the last
+	last  int           // number of the last decision
 	grown chan struct{} // closed when there are more
 }
 
@@ -72,15 +71,15 @@ func (k *kept) follow(ctx context.Context) error {
 	}
 }
 
-// read reads what came since it was last read.
+// read reads what was added since the last call.
 func (k *kept) read() error {
 	k.reading.Lock()
 	defer k.reading.Unlock()
 	return k.reader.ReadLines(k.take)
 }
 
-// take keeps the entry on a line of the log, if there is one. Where another said the same
-// nothing but its time and its milliseconds is read.
+// take keeps the entry on a line of the log, if there is one. If another entry had the same rest,
+// only time and durations are parsed.
 func (k *kept) take(line []byte) error {
 	d := &decision{}
 	known := k.cut(line, d)
@@ -105,19 +104,19 @@ func (k *kept) take(line []byte) error {
 	return nil
 }
 
-// Marks of a line of the log, around what is not shared.
+// Delimiters in a line of the log of the parts that are not shared.
 var (
 	beforeTime = []byte(journal.Opening)
 	beforeMS   = []byte(`,"ms":`)
 	beforeTook = []byte(`,"took":[`)
 )
 
-// cut reads time and milliseconds from a line as the journal writes it, and leaves the rest
-// of it in say. It reports false for any other line.
+// cut parses time and durations from a line in the journal's format, and leaves the rest in say. It
+// reports false for any other line.
 func (k *kept) cut(line []byte, d *decision) bool {
 	at, ok := bytes.CutPrefix(line, beforeTime)
 	moment, rest, ends := bytes.Cut(at, []byte(`"`))
-	says, after, has := bytes.Cut(rest, beforeMS) // a text has no bare quotes, and objects come later
+	says, after, has := bytes.Cut(rest, beforeMS) // strings have no bare quotes, and objects come later
 	n := bytes.IndexAny(after, ",}")
 	if !ok || !ends || !has || n < 0 {
 		return false
@@ -145,15 +144,15 @@ func (k *kept) add(d *decision) {
 	d.N = k.last
 	if len(k.all) == mostKept {
 		k.all = append(k.all[:0:0], k.all[mostKept/10:]...)
-		clear(k.shared) // some of it is nobody's any more
+		clear(k.shared) // some of it is no longer used
 	}
 	k.all = append(k.all, d)
 	close(k.grown)
 	k.grown = make(chan struct{})
 }
 
-// now returns the entries there are, the oldest first, and what closes when there are
-// more. The slice is not to be changed. A log that can't be read is told of by follow.
+// now returns the entries, the oldest first, and a channel that is closed when there are more. The
+// slice must not be changed. follow reports a log that can't be read.
 func (k *kept) now() (all []*decision, grown <-chan struct{}) {
 	k.read()
 	k.mu.Lock()
@@ -161,7 +160,7 @@ func (k *kept) now() (all []*decision, grown <-chan struct{}) {
 	return k.all[:len(k.all):len(k.all)], k.grown
 }
 
-// numbered returns the entry of a number, nil if it is gone.
+// numbered returns decision n, nil if it is gone.
 func (k *kept) numbered(n int) *decision {
 	all, _ := k.now()
 	if len(all) == 0 {
@@ -173,7 +172,7 @@ func (k *kept) numbered(n int) *decision {
 	return nil
 }
 
-// inputs returns the event and the reply of an entry, nil where the log doesn't hold them.
+// inputs returns the event and the reply of an entry, nil if the log doesn't have them.
 func (d *decision) inputs() (event, reply json.RawMessage) {
 	var e journal.Entry
 	if d.line == "" || json.Unmarshal([]byte(d.line), &e) != nil {

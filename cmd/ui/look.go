@@ -19,25 +19,25 @@ import (
 	"bcrules.dev/schema/vet"
 )
 
-// A Look is all that is shown of a rule set, as the process that evaluated it writes it.
+// A Look has all that is shown of a rule set, in the form written by the process that evaluates it.
 type Look struct {
 	At       time.Time      `json:"at"`
 	Layers   []string       `json:"layers"` // folders or packs
-	Notice   string         `json:"notice"` // what hooks say of trust, "" for nothing
+	Notice   string         `json:"notice"` // what hooks say about trust, "" for nothing
 	Findings []show.Finding `json:"findings"`
 	Hooks    []Hook         `json:"hooks"` // in the order they run
 }
 
-// A Hook is a hook with what it does here.
+// A Hook is a hook with its state here.
 type Hook struct {
 	schema.Listed
 	State string `json:"state"` // on, off or untrusted
 	Owner string `json:"owner"` // pack, user, project or rules
-	Each  string `json:"each"`  // what all of its rules are asked for
-	Has   []Rule `json:"has"`   // its rules; none where it is off, or the rules have faults
+	Each  string `json:"each"`  // the list its rules are asked for
+	Has   []Rule `json:"has"`   // its rules; nil if it is off or the rules have faults
 }
 
-// A Rule is a rule as it is written, with its tests.
+// A Rule is a rule as written, with its tests.
 type Rule struct {
 	Number int            `json:"number"`
 	ID     string         `json:"id"`
@@ -49,10 +49,10 @@ type Rule struct {
 	Do     []Step         `json:"do"`
 	Holds  []page.Example `json:"holds"`
 	Passes []page.Example `json:"passes"`
-	Own    bool           `json:"own"` // its user may change it, as it is none of a pack
+	Own    bool           `json:"own"` // its user may change it: it is not of a pack
 }
 
-// Name is what people call the rule: its id, or else its number.
+// Name returns the rule's id, or else its number.
 func (r Rule) Name() string { return cmp.Or(r.ID, fmt.Sprint("rule ", r.Number)) }
 
 // A Step is an action of a rule.
@@ -62,14 +62,14 @@ type Step struct {
 	Args   string `json:"args"` // as JSON
 }
 
-// A Looker looks at rule sets.
+// A Looker examines rule sets.
 type Looker struct {
-	Here   string // the folder from which files are named
-	Given  bool   // the rules are those of a command line
+	Here   string // the folder files are named from
+	Given  bool   // the rules are from the command line
 	Stderr io.Writer
 }
 
-// Look returns what is to be said of a rule set. Rules with faults are no error.
+// Look examines a rule set. Rules with faults are no error.
 func (l Looker) Look(in layers.Set) (*Look, error) {
 	s, err := compile.Schema()
 	if err != nil {
@@ -93,7 +93,7 @@ func (l Looker) Look(in layers.Set) (*Look, error) {
 	}
 	if Compiles(look.Findings) {
 		bounded.Tests.Do(s, in.Layers, l.Stderr, func() { of, err = page.From(s, set, in.Layers...) })
-		found, err := show.Findings(&schema.Set{}, err, l.Here) // of tests
+		found, err := show.Findings(&schema.Set{}, err, l.Here) // faults of tests
 		if err != nil {
 			return nil, err
 		}
@@ -111,8 +111,8 @@ func (l Looker) Look(in layers.Set) (*Look, error) {
 	return look, nil
 }
 
-// Compiles reports whether rules of which this was found have no faults but such as vet
-// alone finds: hooks run in spite of those.
+// Compiles reports whether the only faults found are those of vet's further checks, in spite of
+// which hooks run.
 func Compiles(found []show.Finding) bool {
 	further := func(f show.Finding) bool {
 		return slices.ContainsFunc(vet.Checks(), func(c vet.Check) bool { return c.Name == f.Check && c.Run != nil })

@@ -18,27 +18,26 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// looks keep what was last said of the rules, until a rule file, what is trusted or this
-// program is another. Of what rules import from elsewhere and of the data that they name it
-// knows nothing: so an old look is shown at once, and the rules are looked at again.
+// looks caches the last Look until a rule file, trust or this program changes. It doesn't notice
+// changes of imports and data files, so an old look is shown at once and renewed in the background.
 type looks struct {
 	mu    sync.Mutex
 	last  seen
-	again bool // they are being looked at
+	again bool // a renewal is running
 }
 
-// A seen is a look with what it is of; the zero seen is none.
+// A seen is a look with its key; the zero seen is none.
 type seen struct {
 	Key  string `json:"key"`
 	Look *Look  `json:"look"`
 }
 
-// longestLook is after how long a look is old.
+// longestLook is the age at which a look is old.
 const longestLook = 2 * time.Minute
 
 func (look *Look) old() bool { return time.Since(look.At) > longestLook }
 
-// get returns the look at the rules that count now.
+// get returns the look at the rules now in force.
 func (l *looks) get(ctx context.Context, s *Server) (*Look, error) {
 	in := layers.Find(s.Rules, s.Here, os.Getenv)
 	l.mu.Lock()
@@ -64,7 +63,7 @@ func (l *looks) get(ctx context.Context, s *Server) (*Look, error) {
 	return l.last.Look, nil
 }
 
-// renew looks at rules again. What then can't be looked at is told to who asks next.
+// renew examines rules again. If that fails, the next request gets the error.
 func (l *looks) renew(s *Server, in layers.Set, key string) {
 	look, err := s.look(s.ctx, in, key)
 	l.mu.Lock()
@@ -78,7 +77,7 @@ func (l *looks) renew(s *Server, in layers.Set, key string) {
 	}
 }
 
-// look has the rules looked at, and remembers what was found.
+// look has the rules examined, and remembers the result.
 func (s *Server) look(ctx context.Context, in layers.Set, key string) (*Look, error) {
 	var look Look
 	if err := s.ask(ctx, "", &look, append([]string{"__look"}, s.layers()...)...); err != nil {
@@ -88,7 +87,7 @@ func (s *Server) look(ctx context.Context, in layers.Set, key string) (*Look, er
 	return &look, nil
 }
 
-// layers are the flags of a command that name the rules.
+// layers returns the flags that name the rules.
 func (s *Server) layers() (args []string) {
 	for _, dir := range s.Rules {
 		args = append(args, "--rules", dir)
@@ -96,14 +95,14 @@ func (s *Server) layers() (args []string) {
 	return args
 }
 
-// rememberedIn is the file in the user's cache folder that has the last look at a rule set, "" if
+// rememberedIn returns the file in the user's cache folder for the last look at a rule set, "" if
 // there is no such folder.
 func rememberedIn(in layers.Set) string {
 	name := sha256.Sum256([]byte(in.Key()))
 	return host.Bcrules(in.Folders(os.Getenv).Cache, "looks", hex.EncodeToString(name[:16])+".json")
 }
 
-// remembered returns the last look at a rule set, of whatever it was then.
+// remembered returns the last look at a rule set, in whatever state it was.
 func remembered(in layers.Set) seen {
 	path := rememberedIn(in)
 	h, err := files.Open(path)
@@ -120,7 +119,7 @@ func remembered(in layers.Set) seen {
 	return was
 }
 
-// remember keeps a look. Where it can't the next start takes longer.
+// remember saves a look. If it can't, the next start takes longer.
 func remember(in layers.Set, is seen) {
 	path := rememberedIn(in)
 	if path == "" || os.MkdirAll(filepath.Dir(path), 0o700) != nil {
@@ -133,8 +132,8 @@ func remember(in layers.Set, is seen) {
 
 func forget(in layers.Set) { _ = os.Remove(rememberedIn(in)) }
 
-// keyOf tells rule files apart, tests among them, and programs, by what the file system says
-// of them.
+// keyOf identifies the state of rule files (including tests) and this program, by their sizes and
+// times.
 func keyOf(in layers.Set) string {
 	var b strings.Builder
 	fmt.Fprint(&b, in.Layers, compile.Count(in).Notice)
@@ -155,7 +154,7 @@ func keyOf(in layers.Set) string {
 	return b.String()
 }
 
-// stamp adds what the file system says of a file.
+// stamp adds a file's size and time.
 func stamp(b *strings.Builder, file string) {
 	if info, err := os.Stat(file); err == nil {
 		fmt.Fprint(b, "\n", file, " ", info.Size(), " ", info.ModTime().UnixNano())

@@ -13,11 +13,11 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// leads is a file that leads to an address.
+// leads is a page that redirects to an address.
 var leads = template.Must(template.New("leads").Parse(`<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url={{.}}"><title>bcrules</title><a href="{{.}}">bcrules</a>` + "\n"))
 
-// Open opens an address in the browser, and returns what takes away the file by which it
-// does: on a command line every user of the machine could read the token.
+// Open opens an address in the browser, by a temporary file that closed removes: on a command line
+// every user of the machine could read the token.
 func Open(address string) (closed func(), err error) {
 	nothing := func() {}
 	opener := browser()
@@ -50,8 +50,8 @@ func Open(address string) (closed func(), err error) {
 	return closed, nil
 }
 
-// environment is that of the opener. The variable that names a browser may be a command line, which
-// the project's tools may have set to start what they brought: it counts where it is one program.
+// environment returns the opener's environment. BROWSER may be a command line set by the project's
+// tools to start something they brought, so it is kept only if it is a single program.
 func environment() []string {
 	return slices.DeleteFunc(host.Environ(), func(set string) bool {
 		browser, is := strings.CutPrefix(set, "BROWSER=")
@@ -59,7 +59,7 @@ func environment() []string {
 	})
 }
 
-// browser is the command that opens a file, nil where there is no screen.
+// browser returns the command that opens a file, nil without a screen.
 func browser() []string {
 	switch {
 	case runtime.GOOS == "darwin":

@@ -27,8 +27,8 @@ var assets embed.FS
 //go:embed pages
 var pages embed.FS
 
-// templates are the pages, each with the frame around it. They escape all that they are
-// given: no text of a rule, an event or the log is markup.
+// templates are the pages with their frame. They escape everything: no text of a rule, an event or
+// the log becomes markup.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"brief":  show.Brief,
 	"text":   plan.TextOf,
@@ -45,10 +45,10 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"query":  func(name, value string) template.URL { return template.URL(url.Values{name: {value}}.Encode()) },
 }).ParseFS(pages, "pages/*.html"))
 
-// shortest is how much of an id is shown where the whole is a link away.
+// shortest is how much of an id is shown if the whole is a link away.
 const shortest = 8
 
-// short is the beginning of an id.
+// short returns the beginning of an id.
 func short(id string) string {
 	if r := []rune(id); len(r) > shortest+2 {
 		return string(r[:shortest]) + "…"
@@ -56,7 +56,7 @@ func short(id string) string {
 	return id
 }
 
-// plural is a number with what it counts.
+// plural returns a number with its noun.
 func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -64,10 +64,10 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// longestGist is how much of a text is shown where a row has room for a line, characters.
+// longestGist is how many characters of a text are shown in a row.
 const longestGist = 90
 
-// gist returns a text on one line, or how it begins.
+// gist returns a text on one line, shortened.
 func gist(text string) string {
 	r := []rune(strings.Join(strings.Fields(text), " "))
 	if len(r) > longestGist {
@@ -76,11 +76,11 @@ func gist(text string) string {
 	return string(r)
 }
 
-// A frame is what all pages have.
+// A frame has what all pages have.
 type frame struct {
 	Title, Here string
-	Active      string // the part it is of: rules, decisions, playground or guide
-	Static      bool   // it is a file, and no server is there
+	Active      string // the page's part: rules, decisions, playground or guide
+	Static      bool   // the page is a file without a server
 }
 
 func (s *Server) frame(active, title string) frame {
@@ -90,7 +90,7 @@ func (s *Server) frame(active, title string) frame {
 	return frame{Title: title, Here: s.Here, Active: active}
 }
 
-// render writes a page whole, or says why it can't.
+// render writes a whole page, or an error.
 func (s *Server) render(w http.ResponseWriter, name string, data any) {
 	s.rendered(w, http.StatusOK, name, data)
 }
@@ -120,15 +120,15 @@ func (s *Server) refused(w http.ResponseWriter, code int, err error) {
 	s.rendered(w, code, "trouble", troublePage{s.frame("", http.StatusText(code)), err.Error()})
 }
 
-// A place is where something stands: for people, on the page of its file, and for the
-// editor, "" where there is no file to edit.
+// A place is a position: as text, as a link to the page of its file, and as a link for the editor,
+// "" if there is no file to edit.
 type place struct {
 	Text   string
 	Source template.URL
 	Editor template.URL
 }
 
-// placeOf returns the place of a line in a rule file, from 1; 0 is the whole file.
+// placeOf returns the place of a line in a rule file, from 1; line 0 is the whole file.
 func (s *Server) placeOf(file string, line, col int) place {
 	if s.site != nil {
 		return s.site.placeOf(file, line)
@@ -146,7 +146,7 @@ func (s *Server) placeOf(file string, line, col int) place {
 	return p
 }
 
-// A guidePage is the guide, all its pages one below another.
+// A guidePage has all pages of the guide, one below another.
 type guidePage struct {
 	frame
 	Pages []guide.Page

@@ -23,26 +23,26 @@ import (
 	"bcrules.dev/schema/page"
 )
 
-// mostTried is how long what is tried may be, bytes: rule files have a bound of 1 MB.
+// mostTried limits the size of a trial in bytes; rule files are limited to 1 MB.
 const mostTried = 4 << 20
 
-// mostRecorded is how many of the log's events are offered, the last ones.
+// mostRecorded is how many of the log's last events are offered.
 const mostRecorded = 40
 
-// firstRecipe is what stands on the playground before somebody writes.
+// firstRecipe is the initial content of the playground.
 const firstRecipe = "no-force-push"
 
-// A playgroundPage is rules and an event that a person tries, with what came of them.
+// A playgroundPage has rules and an event to try, with the result.
 type playgroundPage struct {
 	frame
 	Trial
-	Desk    string // the address of the file that the editor has
-	Of      string // the sample or the recorded event that is chosen
+	Desk    string // address of the editor's file
+	Of      string // the chosen sample or recorded event
 	Samples []sampleGroup
 	Came    *answers // nil before anything is tried
 }
 
-// A sampleGroup is the events of an agent, or recorded ones, to choose from.
+// A sampleGroup has an agent's events, or recorded ones, to choose from.
 type sampleGroup struct {
 	Agent, Title string
 	Events       []sampleChoice
@@ -50,24 +50,25 @@ type sampleGroup struct {
 
 type sampleChoice struct{ Value, Text string }
 
-// answers are what came of a trial, as the page shows it.
+// answers is the result of a trial as the page shows it.
 type answers struct {
 	Tried
-	Trouble string // why there is nothing
+	Trouble string // why there is no result
 	Faults  []excerpt
 	Groups  []replyGroup
-	Why     *view // nil for no answer
+	Why     *view // nil if there is no answer
 	Asked   bool  // there was an event
 }
 
-// A replyGroup is agents that get the same reply; the first of the first sent the event.
+// A replyGroup has agents that get the same reply; the first agent of the first group sent the
+// event.
 type replyGroup struct {
 	Reply
 	Agents []string
 }
 
-// showPlayground shows the playground before anything is tried: with the event of a
-// decision or a sample, where the address names one.
+// showPlayground shows the playground before anything is tried, with the event of a decision or
+// sample named in the address.
 func (s *Server) showPlayground(w http.ResponseWriter, r *http.Request) {
 	first, _, err := page.CopyRecipe(firstRecipe, firstRecipe, "rules")
 	if err != nil {
@@ -87,8 +88,8 @@ func (s *Server) showTrial(w http.ResponseWriter, r *http.Request, p playgroundP
 	s.render(w, "playground", p)
 }
 
-// tryRules answers the form of the playground, which is longer than an address may be. It changes nothing
-// but where a person has seen what would be written and says so.
+// tryRules handles the playground's form, which may be longer than an address. It writes nothing
+// unless a person has seen what would be written and confirms it.
 func (s *Server) tryRules(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, mostTried)
 	if err := r.ParseForm(); err != nil {
@@ -103,7 +104,7 @@ func (s *Server) tryRules(w http.ResponseWriter, r *http.Request) {
 		if first := firstHook.FindStringSubmatch(p.Rules); p.Name == "" && first != nil {
 			p.Name = first[1]
 		}
-		p.Name = cmp.Or(p.Name, "?") // which it is told of
+		p.Name = cmp.Or(p.Name, "?") // which the user is told about
 		s.keep(r.Context(), w, p.Trial, "")
 		return
 	case "write":
@@ -125,10 +126,10 @@ func (s *Server) tryRules(w http.ResponseWriter, r *http.Request) {
 	s.showTrial(w, r, p)
 }
 
-// firstHook finds what files are called if nobody says it.
+// firstHook finds the default file name.
 var firstHook = regexp.MustCompile(`hooks:\s*"?([A-Za-z][\w-]*)`)
 
-// try has a trial made and returns what came of it.
+// try runs a trial and returns the result.
 func (s *Server) try(ctx context.Context, t Trial) *answers {
 	a := &answers{Asked: strings.TrimSpace(t.Event) != ""}
 	if err := s.asks(ctx, t, &a.Tried); err != nil {
@@ -155,7 +156,7 @@ func (s *Server) try(ctx context.Context, t Trial) *answers {
 	return a
 }
 
-// asks has a trial made, with a folder of its own.
+// asks runs a trial in a folder of its own.
 func (s *Server) asks(ctx context.Context, t Trial, to *Tried) error {
 	scratch, err := host.NewTemp("bcrules-try-")
 	if err != nil {
@@ -173,7 +174,7 @@ func (s *Server) asks(ctx context.Context, t Trial, to *Tried) error {
 	return err
 }
 
-// ask asks the program for an object.
+// ask runs a command of the program that prints a JSON object.
 func (s *Server) ask(ctx context.Context, stdin string, to any, args ...string) error {
 	said, err := s.Ask(ctx, stdin, args...)
 	if err == nil && said.Code != 0 {
@@ -185,7 +186,7 @@ func (s *Server) ask(ctx context.Context, stdin string, to any, args ...string) 
 	return json.Unmarshal(said.Out, to)
 }
 
-// samples keep the samples of events, which are the same as long as the program is.
+// samples caches the sample events, which change only with the program.
 type samples struct {
 	mu  sync.Mutex
 	all []schema.Sample
@@ -200,8 +201,8 @@ func (l *samples) get(ctx context.Context, s *Server) ([]schema.Sample, error) {
 	return l.all, s.ask(ctx, "", &l.all, "__try", "--samples")
 }
 
-// choices returns the events to choose from: those of the log that have one, the last
-// first, and samples of each agent's.
+// choices returns the events to choose from: recorded ones, the last first, and each agent's
+// samples.
 func (s *Server) choices(ctx context.Context) (groups []sampleGroup) {
 	all, _ := s.kept.now()
 	var recorded []sampleChoice
@@ -213,7 +214,7 @@ func (s *Server) choices(ctx context.Context) (groups []sampleGroup) {
 	if len(recorded) > 0 {
 		groups = append(groups, sampleGroup{Title: "Recorded", Events: recorded})
 	}
-	samples, _ := s.samples.get(ctx, s) // without them an event is typed
+	samples, _ := s.samples.get(ctx, s) // without samples an event is typed
 	for _, e := range samples {
 		if n := len(groups); n == 0 || groups[n-1].Agent != e.Agent {
 			groups = append(groups, sampleGroup{Agent: e.Agent, Title: e.Title})
@@ -224,8 +225,7 @@ func (s *Server) choices(ctx context.Context) (groups []sampleGroup) {
 	return groups
 }
 
-// event returns an event to choose from, by its value in the form: a decision's number, or
-// a sample's names.
+// event returns an event by its value in the form: a decision's number, or a sample's names.
 func (s *Server) event(ctx context.Context, of string) (e schema.Sample, err error) {
 	if n, err := strconv.Atoi(of); err == nil {
 		d := s.kept.numbered(n)
@@ -247,8 +247,7 @@ func (s *Server) event(ctx context.Context, of string) (e schema.Sample, err err
 	return e, errors.New("found no such sample of an event")
 }
 
-// recorded returns the event of a decision: as its agent sent it, where that says which
-// event it is.
+// recorded returns the event of a decision, in its agent's own form if that can be recognised.
 func recorded(d *decision) schema.Sample {
 	input, _ := d.inputs()
 	ev, err := plan.ReadEvent(input)
@@ -266,7 +265,7 @@ func recorded(d *decision) schema.Sample {
 	return schema.Sample{JSON: indented(input), Agent: hook.Agents().Native}
 }
 
-// showEvent sends an event to choose from, for the page's script.
+// showEvent sends an event to the page's script.
 func (s *Server) showEvent(w http.ResponseWriter, r *http.Request) {
 	e, err := s.event(r.Context(), r.URL.Query().Get("of"))
 	if err != nil {

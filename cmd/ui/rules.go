@@ -12,34 +12,35 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A rulesPage is the rules in force: a person's own first, then those of packs, which are folded.
+// A rulesPage shows the rules in force: the user's own first, then those of packs, which are
+// folded.
 type rulesPage struct {
 	frame
 	*Look
 	Groups  []group
 	Faults  []excerpt
 	Rules   int        // of all hooks
-	Own     int        // those of them that their user may change
-	Shown   int        // those that are not left out
-	Never   int        // that never held, of packs among them
-	Counted log.Report // what "bcrules stats" says of the same rules and the same log
-	Only    string     // which alone: "own" and "1" for all that never held, "" for no matter which
+	Own     int        // that the user may change
+	Shown   int        // not filtered out
+	Never   int        // that never held, including those of packs
+	Counted log.Report // as in "bcrules stats" for the same rules and log
+	Only    string     // show rules that never held: "1" for all, "own" for own ones, "" for no filter
 	Text    string
-	Anew    bool // it is some time ago that the rules were looked at, and it is being done again
+	Anew    bool // the look is old and being renewed
 }
 
-// A group is the hooks of a layer or of a pack.
+// A group has the hooks of a layer or of a pack.
 type group struct {
 	Name  string
 	ID    string // in addresses
 	Pack  bool
 	Hooks []hookView
 	Rules int
-	Held  int // of the rules how many did
+	Held  int // number of rules that held
 	Open  bool
 }
 
-// A hookView is a hook with those of its rules that are wanted.
+// A hookView is a hook with those of its rules that are shown.
 type hookView struct {
 	Hook
 	Place     place
@@ -48,24 +49,24 @@ type hookView struct {
 	Unwritten bool
 }
 
-// A ruleView is a rule with what the log has of it.
+// A ruleView is a rule with its statistics.
 type ruleView struct {
 	Rule
-	Hook  string // where that is not said above
+	Hook  string // if not shown above
 	Place place
 	Held  int
 	Never bool
-	Open  bool // it is shown unfolded
+	Open  bool // it is unfolded
 }
 
-// An excerpt is a line of a rule file with what was found there.
+// An excerpt is a line of a rule file with a finding.
 type excerpt struct {
 	show.Finding
 	Place place
-	Line  *line // nil where it can't be read
+	Line  *line // nil if it can't be read
 }
 
-// showRules shows the rules in force, with what vet says of them.
+// showRules shows the rules in force with vet's findings.
 func (s *Server) showRules(w http.ResponseWriter, r *http.Request) {
 	look, err := s.looks.get(r.Context(), s)
 	if err != nil {
@@ -76,7 +77,7 @@ func (s *Server) showRules(w http.ResponseWriter, r *http.Request) {
 	s.render(w, "rules", s.rulesPage(look, q.Get("never"), strings.TrimSpace(q.Get("text"))))
 }
 
-// rulesPage returns the page of a look with those rules that are wanted.
+// rulesPage returns the page of a look, filtered.
 func (s *Server) rulesPage(look *Look, only, text string) *rulesPage {
 	p := &rulesPage{frame: s.frame("rules", "Rules"), Look: look, Only: only, Text: text, Anew: look.old(), Counted: s.count(look)}
 	s.excerpts(p)
@@ -94,7 +95,7 @@ func order(last bool) int {
 	return 0
 }
 
-// count counts what the log has of the rules that a look is of.
+// count returns the log's statistics of a look's rules.
 func (s *Server) count(look *Look) log.Report {
 	wanted := log.Filter{Rules: look.Label()}
 	var stats log.Stats
@@ -106,7 +107,7 @@ func (s *Server) count(look *Look) log.Report {
 			}
 		}
 	}
-	p := &plan.Plan{Events: map[string]*plan.Agenda{"": {}}} // each hook once, in its order
+	p := &plan.Plan{Events: map[string]*plan.Agenda{"": {}}} // each hook once, in order
 	for _, h := range look.Hooks {
 		as := plan.Hook{Name: h.Name}
 		for _, r := range h.Has {
@@ -117,10 +118,10 @@ func (s *Server) count(look *Look) log.Report {
 	return stats.Report(p, filepath.IsAbs)
 }
 
-// Label is what the log calls the rules of a look.
+// Label returns the name of the look's rules in the log.
 func (look *Look) Label() string { return strings.Join(look.Layers, " and ") }
 
-// excerpts adds what vet found, with the lines it is about.
+// excerpts adds vet's findings with their lines.
 func (s *Server) excerpts(p *rulesPage) {
 	for _, f := range p.Findings {
 		file := s.whole(f.File)
@@ -134,10 +135,10 @@ func (s *Server) excerpts(p *rulesPage) {
 	}
 }
 
-// groups are what the layers of people are called, but for those of a command line.
+// groups has the names of people's layers, except those of a command line.
 var groups = map[string]string{"project": "This project's", "user": "Yours, in every project"}
 
-// add adds a hook to its group with those of its rules that are wanted, unless there are none.
+// add adds a hook to its group with the rules that pass the filters, unless none does.
 func (s *Server) add(p *rulesPage, h Hook, counted log.HookReport) {
 	v := hookView{Hook: h, Place: s.placeOf(h.At.File, h.At.Line, h.At.Col), Counted: counted}
 	held := 0
@@ -172,7 +173,7 @@ func (s *Server) add(p *rulesPage, h Hook, counted log.HookReport) {
 	at.Hooks, at.Rules, at.Held = append(at.Hooks, v), at.Rules+len(v.Rules), at.Held+held
 }
 
-// wants reports whether a rule has the text that the reader looks for.
+// wants reports whether a rule contains the searched text.
 func (p *rulesPage) wants(h Hook, r Rule) bool {
 	has := strings.ToLower(strings.Join([]string{h.Name, h.Doc, h.Match, r.ID, r.Doc, r.When, r.Each, r.Match}, "\n"))
 	return strings.Contains(has, strings.ToLower(p.Text))

@@ -13,20 +13,19 @@ import (
 	"bcrules.dev/schema"
 )
 
-// A Site is the rules' part of the pages as files that link to one another: by the same
-// templates, without scripts, and without what only a log knows. Files are named as seen
-// from where the folder of the rules lies, so that it says nothing of the machine it was
-// made on.
+// A Site is the rules' part of the pages as linked files: from the same templates, without scripts
+// and log data. Files are named relative to the parent of the rule folder, so that the site reveals
+// nothing about the machine it was made on.
 type Site struct {
 	Title string
 	Look  *Look
-	Here  string // the folder from which findings name files
+	Here  string // the folder findings name files from
 
-	pages map[string]string // of rule files, by the file
+	pages map[string]string // pages of rule files, by file
 }
 
-// Files returns the files of the site by their paths, with slashes: index.html, guide.html, a
-// page for each rule file, and what they look like.
+// Files returns the site's files by slash-separated path: index.html, guide.html, a page for each
+// rule file, and their style.
 func (site *Site) Files() (map[string][]byte, error) {
 	s := &Server{Here: site.Here, site: site}
 	look := *site.Look
@@ -48,7 +47,7 @@ func (site *Site) Files() (map[string][]byte, error) {
 	for _, file := range sources {
 		source, err := read(file)
 		if site.pages[file] == "" || err != nil {
-			continue // a finding may be about a file that isn't there
+			continue // a finding may be about a missing file
 		}
 		if err := write(all, site.pages[file], "source", s.sourceOf(site.Look, file, source)); err != nil {
 			return nil, err
@@ -71,10 +70,10 @@ func write(to map[string][]byte, name, page string, data any) error {
 	return err
 }
 
-// odd is what names of pages have none of.
+// odd matches characters that page names can't have.
 var odd = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
-// name gives each rule file a page.
+// name assigns each rule file a page.
 func (site *Site) name(files []string) {
 	site.pages = map[string]string{}
 	taken := map[string]bool{}
@@ -92,8 +91,8 @@ func (site *Site) name(files []string) {
 	}
 }
 
-// named returns the name of a file or a layer: of a pack by the pack's name, else from the
-// folder that its layer lies in.
+// named returns the name of a file or layer: of a pack its name, else relative to the parent of its
+// layer.
 func (site *Site) named(file string) string {
 	if pack, ok := strings.CutPrefix(file, rules.Path+"/"); ok {
 		return pack

@@ -17,25 +17,23 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// A span is a piece of a line of a rule file, with the class that the style sheet has a
-// colour for, "" for none.
+// A span is a piece of a line of a rule file with its style class, "" for none.
 type span struct{ Class, Text string }
 
-// A line is one of a rule file, and what was found at it.
+// A line is a line of a rule file with its findings.
 type line struct {
 	N     int
 	Spans []span
 	Found []mark
 }
 
-// A mark is a finding with the columns before the place that it is about.
+// A mark is a finding with the blanks before its column.
 type mark struct {
 	show.Finding
 	Before string
 }
 
-// coloured returns the lines of a rule file as CUE's scanner tells them apart. What is no
-// CUE is left as it is.
+// coloured splits a rule file into coloured lines by CUE's scanner. What isn't CUE has no colour.
 func coloured(source []byte) []line {
 	lines := []line{{N: 1}}
 	add := func(class, text string) {
@@ -73,17 +71,17 @@ type piece struct {
 	colon       bool
 }
 
-// tokens returns the tokens of a rule file, those that a person wrote. Within a string the
-// scanner waits to be told that an expression is over: at the bracket that closes it.
+// tokens returns the tokens of a rule file without inserted ones. Inside a string the scanner must
+// be told that an expression ends, at its closing bracket.
 //
-// What isn't closed may leave it with a bracket too many, of which it knows nothing: the
-// tokens before that are those there are.
+// An unclosed string may leave a bracket too many, on which the scanner panics: then only the
+// tokens before it are returned.
 func tokens(source []byte) (all []piece) {
 	defer func() { recover() }()
 	var s scanner.Scanner
 	file := token.NewFile("", 0, len(source))
 	s.Init(file, source, func(token.Pos, string, []any) {}, scanner.ScanComments)
-	var open []int // brackets in each of the expressions that strings are in
+	var open []int // open brackets in each nested string expression
 	for {
 		pos, tok, text := s.Scan()
 		at := pos.Offset()
@@ -117,7 +115,7 @@ func tokens(source []byte) (all []piece) {
 	}
 }
 
-// classOf returns the class of a token.
+// classOf returns the style class of a token.
 func classOf(t token.Token) string {
 	switch {
 	case t == token.COMMENT:
@@ -136,7 +134,7 @@ func classOf(t token.Token) string {
 	return ""
 }
 
-// read returns a rule file, also of a pack of this program.
+// read reads a rule file; packs of this program included.
 func read(file string) ([]byte, error) {
 	if pack, ok := strings.CutPrefix(file, rules.Path+"/"); ok {
 		return fs.ReadFile(rules.FS, path.Clean(pack))
@@ -144,7 +142,7 @@ func read(file string) ([]byte, error) {
 	return os.ReadFile(filepath.FromSlash(file))
 }
 
-// marked returns the lines of a rule file with what was found at them.
+// marked returns the lines of a rule file with their findings.
 func marked(source []byte, found []show.Finding) []line {
 	lines := coloured(source)
 	for _, f := range found {
@@ -163,7 +161,7 @@ func marked(source []byte, found []show.Finding) []line {
 	return lines
 }
 
-// A sourcePage is a rule file.
+// A sourcePage shows a rule file.
 type sourcePage struct {
 	frame
 	File  string
@@ -171,10 +169,10 @@ type sourcePage struct {
 	Lines []line
 }
 
-// errUnknown keeps other files than those of the rules from being read.
+// errUnknown keeps files other than the rules' from being read.
 var errUnknown = errors.New("found no rule file of that name among those in force here")
 
-// showSource shows a rule file that has a hook, a rule or a finding in it.
+// showSource shows a rule file that contains a hook, a rule or a finding.
 func (s *Server) showSource(w http.ResponseWriter, r *http.Request) {
 	look, err := s.looks.get(r.Context(), s)
 	if err != nil {
@@ -216,7 +214,7 @@ func (s *Server) files(look *Look) []string {
 	return slices.Compact(all)
 }
 
-// whole is the name of a file that a finding names as seen from here.
+// whole returns the full name of a file that a finding names relative to Here.
 func (s *Server) whole(file string) string {
 	if file == "" || filepath.IsAbs(file) || strings.HasPrefix(file, rules.Path+"/") {
 		return file

@@ -9,12 +9,11 @@ import (
 	"time"
 )
 
-// alive is how often something is sent, so that one who went is noticed.
+// alive is how often something is sent, to notice a closed connection.
 const alive = 20 * time.Second
 
-// stream sends the decisions that come and are wanted, each as a row of the page in HTML
-// (server-sent events). Their id is the number of the decision: who lost the connection
-// says the last one, and misses none.
+// stream sends new decisions that match, each as an HTML row (server-sent events). Their id is the
+// decision's number: a client that reconnects sends the last one, and misses none.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	q := queryOf(r.URL.Query())
 	after, _ := strconv.Atoi(r.URL.Query().Get("after"))
@@ -46,7 +45,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		case <-r.Context().Done():
 			return
 		case <-grown:
-			select { // more may come at once
+			select { // more may follow shortly
 			case <-time.After(50 * time.Millisecond):
 			case <-r.Context().Done():
 				return

@@ -1,5 +1,5 @@
-// Package ui is the page on which people look at what their hooks do: a server on this
-// machine's loopback address, which reads, and writes two files where somebody asks for it.
+// Package ui serves the pages on which people look at what their hooks do: on this machine's
+// loopback address, reading, and writing two files only when somebody asks for it.
 //
 //	browser ── address with token ──► guard.go ─► rules.go     the rules, as look.go finds them
 //	                                     │          source.go   a rule file, coloured, with what vet says
@@ -13,26 +13,25 @@
 //	                                  pages/*.html, assets/: style sheets, a script and the editor
 //	                                                that "make editor" bundles of editor/
 //
-// It knows nothing that the commands don't: what is said of rules is made by the code of
-// vet, docs, stats and list (look.go), decisions come from the log's reader, and how an
-// event is answered is what "bcrules explain --json" has (cmd/answer). Rules may be others' and endless,
-// so none is evaluated in this process: it asks the program it is of, which does so within
-// package bounded (ask.go), and keeps what it said until a rule file is another (looks.go):
-// in the user's cache folder, too, for the next time it is started.
+// It knows nothing that the commands don't: what is shown of rules comes from the code of vet,
+// docs, stats and list (look.go), decisions come from the log's reader, and how an event is
+// answered is the output of "bcrules explain --json" (cmd/answer). Rules may be foreign and
+// endless, so none is evaluated in this process: it runs the program itself, bounded by package
+// bounded (ask.go), and caches the result until a rule file changes (looks.go), also in the user's
+// cache folder for the next start.
 //
-// What is typed on the playground is sent by POST, as it may be longer than an address. It goes to such a
-// process, too, where rules and event meet in a sandbox: nothing but the text is read, and no
-// program is run. What is to be kept is shown first, as the files that it would be, and a nonce of that question
-// has them written: new files in the rule folder of the project, none that is there, and nowhere else.
-// Nothing is trusted by that.
+// Playground input is sent by POST, as it may be longer than an address. It too is evaluated by
+// such a process, where rules and event meet in a sandbox: nothing but the text is read, and no
+// program runs. Before anything is saved its files are shown; a nonce of that question then has
+// them written, as new files in the project's rule folder and nowhere else. This trusts nothing.
 //
-// Who may ask is who has the token, which is in the address: there is no cookie that a page
-// of somebody else could send along. All that is shown goes through html/template, and
-// the policy that comes with each page lets nothing run or load but what is embedded here.
+// Access requires the token in the address: there is no cookie that a foreign page could send
+// along. All output goes through html/template, and the policy of each page lets nothing run or
+// load but what is embedded here.
 //
-// The rules' part is written as files, too, for where no server is: site.go.
+// The rules' part can be written as files, for use without a server: site.go.
 //
-// How a terminal shows the same is package show; what is linked here is in bcrules alone.
+// Package show is the terminal's counterpart; what is linked here is in bcrules alone.
 package ui
 
 import (
@@ -51,36 +50,36 @@ import (
 	"github.com/creachadair/jrpc2/channel"
 )
 
-// A Server serves the pages. Its fields are set before Serve.
+// A Server serves the pages. Set its fields before Serve.
 type Server struct {
-	Here  string   // the folder whose rules are shown, and from which files are named
-	Rules []string // layers in place of those that count there
+	Here  string   // the folder whose rules are shown and files are named from
+	Rules []string // layers instead of those in force there
 	Log   journal.Log
 	Ask   Asker // the program that evaluates rules
 
-	// Desk serves an editor by the Language Server Protocol until the context or the channel ends, as
-	// "bcrules lsp" does, and closes the channel. It evaluates nothing in this process.
+	// Desk serves an editor by the Language Server Protocol until the context or the channel ends,
+	// as "bcrules lsp" does, and closes the channel. It must evaluate nothing in this process.
 	Desk func(context.Context, channel.Channel) error
 
-	ctx     context.Context // as long as it serves
-	site    *Site           // that pages are written for, nil where they are served
+	ctx     context.Context // of Serve
+	site    *Site           // the site being written, nil if pages are served
 	token   string
-	host    string // as the browser names it: address and port
+	host    string // address and port, as the browser sends them
 	kept    *kept
 	looks   looks
 	samples samples
 	asking  asking
 	desks   desks
-	scratch string // an empty folder, as long as it serves
+	scratch string // an empty folder, removed after Serve
 }
 
-// Listen returns a listener on the loopback address; port 0 is a free one.
+// Listen returns a listener on the loopback address; port 0 selects a free one.
 func Listen(port int) (net.Listener, error) {
 	return net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 }
 
-// Start prepares the server for a listener and returns the address of its first page, with
-// the token in it.
+// Start prepares the server for a listener and returns the address of its first page, including the
+// token.
 func (s *Server) Start(l net.Listener) string {
 	s.token, s.host, s.kept = rand.Text(), l.Addr().String(), newKept(s.Log)
 	return "http://" + s.host + "/" + s.token + "/rules"
@@ -113,7 +112,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 var errNowhere = errors.New("found no page at this address, want one of those above")
 
-// pages has the address of each page, below the token.
+// pages maps addresses below the token to pages.
 func (s *Server) pages() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "rules", http.StatusSeeOther) })
