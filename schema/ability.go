@@ -16,35 +16,35 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// An Ability is something a hook does, for people who decide whether it may.
+// An Ability is one thing a hook does, shown to people who decide whether to allow it.
 type Ability struct {
-	Verb string `json:"does"` // of engine, or answers
-	// What it does it to: a path, a command, an output, as far as the rules name it;
-	// else the expression that gives it.
+	Verb string `json:"does"` // a verb of package engine, or Answers
+	// What is the object of the verb: a path, a command or an output as far as the rules name
+	// it, else the expression that computes it.
 	What string   `json:"to"`
-	Was  string   `json:"was,omitempty"` // where it changes something: what was there
+	Was  string   `json:"was,omitempty"` // the previous value, for changes
 	Hook string   `json:"hook"`
 	At   plan.Pos `json:"at"`
 }
 
-// Answers is the verb of what a hook says to the agent.
+// Answers is the verb for a reply to the agent.
 const Answers = "answers"
 
-// inside stands for all paths that don't lead out of the project.
+// inside stands for all paths within the project.
 const inside = "files of the project"
 
-// anything stands for what can't be told from the rules.
+// anything stands for what the rules don't determine.
 const anything = "whatever its expressions give"
 
-// A doer gathers what one hook does.
+// A doer collects the abilities of one hook.
 type doer struct {
 	*env
 	hook  *plan.Hook
-	names expr.Bounds // what names in its expressions stand for
+	names expr.Bounds // what names in its expressions are bound to
 	all   []Ability
 }
 
-// abilities returns what hooks do, those of one hook more.
+// abilities appends the abilities of a hook at one event to all.
 func (e *env) abilities(all []Ability, b *Binding) []Ability {
 	d := &doer{e, &b.Hook, e.names(b), all}
 	for i, rule := range b.Hook.Rules {
@@ -73,7 +73,7 @@ func (e *env) abilities(all []Ability, b *Binding) []Ability {
 	return d.all
 }
 
-// names returns what lets, items and tables are in the expressions of a hook.
+// names returns what the lets, items and tables in a hook's expressions are bound to.
 func (e *env) names(b *Binding) expr.Bounds {
 	names := expr.Bounds{}
 	for _, l := range b.Hook.Let {
@@ -106,7 +106,7 @@ func (d *doer) note(verb string, to ...string) {
 	}
 }
 
-// step notes what an action does, whose texts have the names of a scope.
+// step notes what an action does; scope resolves the names in its texts.
 func (d *doer) step(step plan.Step, scope *expr.Scope) {
 	action, args := d.Library.Actions[step.Action], gjson.ParseBytes(step.Args)
 	for _, can := range action.Abilities() {
@@ -137,7 +137,7 @@ func (d *doer) step(step plan.Step, scope *expr.Scope) {
 	}
 }
 
-// expression notes what the facts do that an expression asks.
+// expression notes what the facts in an expression do.
 func (d *doer) expression(tree ast.Node) {
 	left := expr.Names(tree)
 	for _, call := range expr.Calls(tree, d.names) {
@@ -145,7 +145,7 @@ func (d *doer) expression(tree ast.Node) {
 		d.call(call)
 	}
 	for name, fact := range d.Library.Facts {
-		if slices.Contains(left, name) || slices.Contains(left, "$env") { // called by another name, perhaps
+		if slices.Contains(left, name) || slices.Contains(left, "$env") { // perhaps called under another name
 			for _, can := range fact.Abilities() {
 				d.note(can.Verb, cmp.Or(can.What, anything))
 			}
@@ -153,7 +153,7 @@ func (d *doer) expression(tree ast.Node) {
 	}
 }
 
-// call notes what a fact does with the arguments of a call.
+// call notes what a fact does when called with these arguments.
 func (d *doer) call(call expr.Call) {
 	fact := d.Library.Facts[call.Name]
 	for _, can := range fact.Abilities() {
@@ -176,8 +176,8 @@ func (d *doer) call(call expr.Call) {
 	}
 }
 
-// marksAbility returns what an ability that is one of marks is done to: their places,
-// or the variable that is learned; all that there are where the name is computed.
+// marksAbility returns the objects of an ability on marks: their places, or the environment
+// variable that is learned. If the name is computed, it returns those of all marks.
 func (d *doer) marksAbility(verb, name string) []string {
 	var all []string
 	for _, n := range slices.Sorted(maps.Keys(d.marks)) {
@@ -197,10 +197,10 @@ func (d *doer) marksAbility(verb, name string) []string {
 	return all
 }
 
-// isInside reports whether a path that is written down is one in the project.
+// isInside reports whether a literal path lies in the project.
 func isInside(path string) bool { return filepath.IsLocal(path) && !strings.HasPrefix(path, "~") }
 
-// argument is what stands under a key of an action's arguments, or all of them.
+// argument returns an action's argument by key, or all of them for engine.Whole.
 func argument(args gjson.Result, key string) gjson.Result {
 	if key == engine.Whole {
 		return args
@@ -208,7 +208,7 @@ func argument(args gjson.Result, key string) gjson.Result {
 	return args.Get(gjson.Escape(key))
 }
 
-// where adds to a text what its names stand for.
+// where appends what the names in a text stand for.
 func where(text string, whence []string) string {
 	if len(whence) == 0 {
 		return text
@@ -216,14 +216,14 @@ func where(text string, whence []string) string {
 	return text + " where " + strings.Join(whence, ", ")
 }
 
-// A writer writes arguments as people would, and gathers what names in them stand for.
+// A writer renders arguments for people and collects what the names in them stand for.
 type writer struct {
 	*doer
 	scope  *expr.Scope
 	whence []string
 }
 
-// text writes an argument: a list as words, an object as name=value.
+// text renders an argument: a list as words, an object as name=value.
 func (w *writer) text(v gjson.Result) string {
 	if !v.IsArray() && !v.IsObject() {
 		return w.filled(v.String())
@@ -231,7 +231,7 @@ func (w *writer) text(v gjson.Result) string {
 	return w.words(v)
 }
 
-// words is text, where one text stands as a word among others.
+// words is like text, but quotes a single text as one word among others.
 func (w *writer) words(v gjson.Result) string {
 	if !v.IsArray() && !v.IsObject() {
 		return quoted(w.filled(v.String()))
@@ -248,7 +248,7 @@ func (w *writer) words(v gjson.Result) string {
 	return strings.Join(all, " ")
 }
 
-// quoted is a word in quotes if it isn't one without.
+// quoted quotes a word unless it reads as one word without quotes.
 func quoted(word string) string {
 	if word == "" || strings.ContainsAny(word, " \t\n\"'") {
 		return fmt.Sprintf("%q", word)
@@ -256,7 +256,7 @@ func quoted(word string) string {
 	return word
 }
 
-// filled writes a text with the data of values in it.
+// filled renders a template with values replaced by their data.
 func (w *writer) filled(text string) string {
 	var b strings.Builder
 	for _, p := range w.scope.Pieces(text) {

@@ -10,10 +10,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// An entry of the table of agents is read from JSON, which keeps the order that it is
-// written in: signs and cases of an event are asked in theirs.
+// Entries of the agent table are read from JSON, which preserves their order: signs and
+// cases of an event are tried in the order written.
 
-// membersOf returns the members of a JSON object in their order.
+// membersOf yields the members of a JSON object in order.
 func membersOf(v gjson.Result) func(func(string, gjson.Result) bool) {
 	return func(yield func(string, gjson.Result) bool) {
 		v.ForEach(func(k, v gjson.Result) bool { return yield(k.String(), v) })
@@ -60,7 +60,7 @@ func readAgent(name string, e gjson.Result) *Agent {
 	if r := e.Get("register"); r.Exists() {
 		a.Register = &Register{}
 		if err := json.Unmarshal([]byte(r.Raw), a.Register); err != nil {
-			panic(fmt.Sprintf("%s: %v", name, err)) // the schema says otherwise
+			panic(fmt.Sprintf("%s: %v", name, err)) // the schema rules this out
 		}
 	}
 	return a
@@ -77,7 +77,7 @@ func toolOf(name string, v gjson.Result) agent.Tool {
 	return t
 }
 
-// oneByOne returns the items of a list, or the one value that stands for it.
+// oneByOne returns the items of a list, or any other value as the only item.
 func oneByOne(v gjson.Result) []gjson.Result {
 	if v.IsArray() {
 		return v.Array()
@@ -85,7 +85,7 @@ func oneByOne(v gjson.Result) []gjson.Result {
 	return []gjson.Result{v}
 }
 
-// textsOf returns one text, or a list of some.
+// textsOf returns the texts of a list, or a single text.
 func textsOf(v gjson.Result) (all []string) {
 	for _, one := range v.Array() {
 		all = append(all, one.String())

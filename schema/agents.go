@@ -15,23 +15,23 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// An Agent is an entry of the table of agents: how it speaks, and what people should know
-// of it.
+// An Agent is an entry of the agent table: how the agent speaks, and what people should know
+// about it.
 type Agent struct {
 	agent.Agent
 	Title    string
-	Native   bool   // rules are written in its words
+	Native   bool   // rules are written in its vocabulary
 	Seen     string // version
-	How      string // run, source or doc: how that is known
+	How      string // how that is known: run, source or doc
 	Env      []string
-	Signs    []agent.Sign // without the names
+	Signs    []agent.Sign // without the agents' names
 	Notes    []string
 	Fails    string         // what becomes of a call whose hook fails, "" if it runs
-	Most     map[string]int // seconds that it waits for a hook at most, by its events
-	Takes    []string       // what its settings may have that JSON has not, as the field takes says; nil where nobody tried it
-	Off      *Switch        // nil where nobody tried it
-	Register *Register      // nil where init can't
-	Also     []string       // other files, in a project or at home, in which its hooks may stand
+	Most     map[string]int // by event: the longest it waits for a hook, seconds
+	Takes    []string       // what its settings may contain beyond JSON, as in the field takes; nil if untested
+	Off      *Switch        // nil if untested
+	Register *Register      // nil if init can't register hooks
+	Also     []string       // other files, in the project or at home, that may hold its hooks
 }
 
 // Register says how a hook is registered with an agent; see agents.cue.
@@ -54,23 +54,23 @@ type Register struct {
 	Manifest      *Manifest
 }
 
-// A Manifest is a file that must stand beside that with hooks.
+// A Manifest is a file required beside the one with hooks.
 type Manifest struct{ File, Text string }
 
-// A Switch is a setting, by its path, and the value with which an agent starts no hook.
+// A Switch is a setting, by its path, and the value that disables an agent's hooks.
 type Switch struct {
 	Setting string
 	Is      bool
 }
 
-// Agents returns the agents that rules may hold for, in their order. The list is its caller's,
-// the agents are all callers', and nobody changes them.
+// Agents returns the agents that rules may target, in order. The caller owns the slice; the
+// agents are shared and must not be changed.
 func (s *Schema) Agents() ([]*Agent, error) {
 	all, err := s.Events.agents()
 	return slices.Clone(all), err
 }
 
-// Native returns the agent that rules are written for.
+// Native returns the agent whose vocabulary rules use.
 func (s *Schema) Native() (*Agent, error) {
 	all, err := s.Events.agents()
 	for _, a := range all {
@@ -105,8 +105,8 @@ func (t *EventTable) readAgents() ([]*Agent, error) {
 	return all, nil
 }
 
-// Reads returns what values of its settings file an agent takes, as CUE has kinds: it reads
-// nothing of a file with another. The value doesn't exist where nobody tried that.
+// Reads returns the CUE kinds that the agent accepts in its settings file; it ignores a file
+// with any other. The value doesn't exist if nobody has tested the agent.
 func (a *Agent) Reads() (cue.Value, error) {
 	text, err := cueFiles.ReadFile(readsFile)
 	if err != nil {
@@ -116,7 +116,7 @@ func (a *Agent) Reads() (cue.Value, error) {
 	return whole.LookupPath(cue.MakePath(cue.Str("reads"), cue.Str(a.Name))), whole.Err()
 }
 
-// wholePaths returns the fields of tools' inputs that are whole paths.
+// wholePaths returns the fields of tools' inputs that hold absolute paths.
 func (t *EventTable) wholePaths() []string {
 	names := map[string]bool{}
 	for _, tool := range t.tools {
@@ -129,7 +129,7 @@ func (t *EventTable) wholePaths() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// AgentTable lays out how agents speak, for who runs hooks.
+// AgentTable returns the table by which a running hook recognizes agents.
 func AgentTable(all []*Agent) agent.Table {
 	var t agent.Table
 	var others []*agent.Agent
@@ -149,8 +149,8 @@ func AgentTable(all []*Agent) agent.Table {
 	return t
 }
 
-// AgentVariables returns the environment variables by which agents are told from people, each with
-// its agent: those that mark what it runs, and those that say its version or its project there.
+// AgentVariables returns the environment variables that tell agents from people, each with its
+// agent: those set for what the agent runs, and those that give its version or its project.
 func (s *Schema) AgentVariables() (map[string]string, error) {
 	all, err := s.Agents()
 	names := map[string]string{"AI_AGENT": "an agent"}

@@ -12,9 +12,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// asks notes what the expressions of a hook ask: fields of the event, paths outside of
-// the project beside those that are listed, facts, those of the full binary among them,
-// tables, stores.
+// asks records what a hook's expressions use: event fields, paths outside the project, facts,
+// tables and stores, and whether a fact needs the full binary.
 func (b *Binding) asks(e *env, shape *plan.Shape, lets []Let, listed Node) {
 	b.Hook.Event = expr.Prune(shape, b.trees)
 	b.Hook.Reach = b.outside(e.Library, lets, listed)
@@ -42,8 +41,7 @@ func (b *Binding) asks(e *env, shape *plan.Shape, lets []Let, listed Node) {
 	}
 }
 
-// slim reports whether the calls of a fact in some expressions are such as every binary
-// can answer.
+// slim reports whether every binary can answer the calls of a fact in some expressions.
 func slim(f engine.Fact, name string, trees []ast.Node) bool {
 	for _, tree := range trees {
 		for _, call := range expr.Calls(tree, nil) {
@@ -55,8 +53,8 @@ func slim(f engine.Fact, name string, trees []ast.Node) bool {
 	return f.Slim != nil
 }
 
-// outside returns the paths outside of the project that a hook may use: those that are
-// listed, and those that its rules name.
+// outside returns the paths outside the project that a hook may use: those listed under
+// reach and those its rules name.
 func (b *Binding) outside(lib engine.Library, lets []Let, more Node) []string {
 	var places [][]expr.Piece
 	for i, r := range b.Hook.Rules {
@@ -88,7 +86,7 @@ func (b *Binding) outside(lib engine.Library, lets []Let, more Node) []string {
 	return slices.Compact(all)
 }
 
-// valuesOf returns the items of a list, and any other value as one.
+// valuesOf returns the items of a list, or any other value as the only item.
 func valuesOf(v gjson.Result) []gjson.Result {
 	if v.IsArray() {
 		return v.Array()

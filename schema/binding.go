@@ -11,20 +11,20 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A Binding is a hook as it stands at one of its events.
+// A Binding is a hook compiled for one of its events.
 type Binding struct {
 	Event  string
 	Agenda *plan.Agenda // the event's part of a plan
 	Hook   plan.Hook
-	Scope  *expr.Scope   // the names of its expressions, and what they were checked to be
-	Rules  []*expr.Scope // those of each rule's, which may have names of its own
+	Scope  *expr.Scope   // the names in its expressions, with their checked types
+	Rules  []*expr.Scope // of each rule, which may add names
 
-	// Lacks are the fields that others of the hook's events have, and this one doesn't: they read
+	// Lacks are the fields that other events of the hook have and this one doesn't; they read
 	// as empty.
 	Lacks map[string]*plan.Shape
 
-	trees  []ast.Node // its expressions, with the data of values
-	listed []string   // paths outside of the project that it says it may use
+	trees  []ast.Node // its expressions, with values replaced by their data
+	listed []string   // paths outside the project that it declares under reach
 }
 
 // bind compiles a hook for an event.
@@ -67,8 +67,8 @@ func (e *env) bind(h *Hook, event string) *Binding {
 	return b
 }
 
-// shape returns what the event is for a hook with a matcher: with the fields of the others that
-// the hook is on, so that one condition may be asked at all of them.
+// shape returns the event as a hook with a matcher sees it. It includes the fields of the
+// hook's other events, so that one condition can serve all of them.
 func (b *Binding) shape(table *EventTable, h *Hook, match string) *plan.Shape {
 	own := table.Shape(b.Event, b.Agenda, match)
 	all := *own
@@ -93,8 +93,8 @@ func (b *Binding) shape(table *EventTable, h *Hook, match string) *plan.Shape {
 	return &all
 }
 
-// ruleAt compiles the rule at i of a hook for an event. What the rule has of
-// its own is added to the names that t has.
+// ruleAt compiles the rule at i of a hook for an event. The rule's own names are added to
+// those of t.
 func (e *env) ruleAt(b *Binding, t *texts, i int, h *Hook) {
 	p, r := &b.Hook.Rules[i], h.Rules[i]
 	if r.with != nil {
@@ -115,8 +115,7 @@ func (e *env) ruleAt(b *Binding, t *texts, i int, h *Hook) {
 	}
 }
 
-// matcher notes a matcher that can't be read, with what is meant where that can be told,
-// or else instead.
+// matcher reports a matcher that can't be parsed, with the likely correction if there is one.
 func (b *Binding) matcher(table *EventTable, n Node, match, instead string) {
 	err := b.Agenda.Matcher.Check(match)
 	if !n.Exists() || err == nil {
@@ -133,7 +132,7 @@ func (b *Binding) matcher(table *EventTable, n Node, match, instead string) {
 	n.Faultf(CheckMatcher, "match: %s: %s", b.Event, text)
 }
 
-// refuses notes that a hook refuses where it fails what can't be refused.
+// refuses reports a closed hook on an event that can't be refused.
 func (b *Binding) refuses(n Node) {
 	if b.Hook.Closed && b.Agenda.Refuse == "" {
 		n.Faultf(CheckIgnored, "onError: %s can't be refused, want open", b.Event)

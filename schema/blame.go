@@ -17,8 +17,8 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// blame places an error that a pack makes of a name at that name, where an author wrote
-// it as a field's: a pack can say that there is no such guard, and not where it stands.
+// blame moves an error that a pack raises about a name to the field where an author wrote it:
+// a pack knows that there is no such guard, but not where it is named.
 func (r cueReader) blame(f *plan.Error, e errors.Error) {
 	_, args := e.Msg()
 	var names []string
@@ -43,8 +43,8 @@ func (r cueReader) blame(f *plan.Error, e errors.Error) {
 	}
 }
 
-// labelled returns the path and the place of the field of an author's whose path ends in
-// the first of some names and has most of the others.
+// labelled finds the author's field whose path ends in the first of names and contains most
+// of the others. It returns the field's path and position.
 func (r cueReader) labelled(names []string) (found []string, at token.Pos) {
 	var path []string
 	most := 0
@@ -74,7 +74,7 @@ func (r cueReader) labelled(names []string) (found []string, at token.Pos) {
 	return found, at
 }
 
-// shared returns how many of some names are among others.
+// shared returns how many of names are in among.
 func shared(names, among []string) (n int) {
 	for _, name := range names {
 		if slices.Contains(among, name) {
@@ -84,8 +84,8 @@ func shared(names, among []string) (n int) {
 	return n
 }
 
-// noPackage says what CUE does of a package that can't be found; of a pack of this
-// program, which is meant.
+// noPackage rewords CUE's error for a missing package. For a pack of this program it says
+// which one may be meant.
 func (r cueReader) noPackage(text string) error {
 	_, rest, _ := strings.Cut(text, `"`)
 	name, _, _ := strings.Cut(rest, `"`)
@@ -104,8 +104,8 @@ func (r cueReader) noPackage(text string) error {
 	return Unknown("pack", name, known)
 }
 
-// noReference says what is meant by a name in CUE that stands for nothing: one that its file
-// imports or says, or an event's or a tool's without its quotes.
+// noReference rewords CUE's error for an unresolved name: it may be one that the file imports
+// or declares, or an event's or a tool's without its quotes.
 func (r cueReader) noReference(name string, at token.Pos) error {
 	events := r.schema.Events
 	if _, tool := events.tools[name]; tool || slices.Contains(events.Names(), name) {

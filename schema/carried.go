@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// A carried is what the rules of a set put somewhere outside of the project and run from there.
-// Whoever trusts rules trusts the files of the project that these run, as they are then; what is
-// run by way of such a place may be of the project and is none of these files: it can't be told.
+// carried tracks files outside the project that rules both write and run. Who trusts rules also
+// trusts the project files they run, with their present content. A file copied out of the
+// project and run from there is not among those, so it is reported as unknown.
 type carried struct {
-	written []string  // files that rules write, wherever
-	ran     []Ability // each a file outside of the project that they run
+	written []string  // files that rules write, anywhere
+	ran     []Ability // one for each file outside the project that rules run
 }
 
-// beyond returns a file by its one name if it doesn't lie in the project, nor in a folder about it.
+// beyond returns the clean name of a file, and whether it lies outside the project and the folders above.
 func beyond(file string) (name string, ok bool) {
 	name = path.Clean(file)
 	return name, strings.HasPrefix(name, someHome+"/") || path.IsAbs(fromProject(file))
 }
 
-// wrote adds files that rules write, absolute.
+// wrote adds absolute paths of files that rules write.
 func (c *carried) wrote(files ...string) {
 	for _, file := range files {
 		if name, ok := beyond(file); ok {
@@ -29,7 +29,7 @@ func (c *carried) wrote(files ...string) {
 	}
 }
 
-// abilities returns what is run of what was written, each once.
+// abilities returns the files that are both written and run, each once.
 func (c *carried) abilities() (all []Ability) {
 	for _, a := range c.ran {
 		holds := func(file string) bool {

@@ -12,12 +12,12 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// is notes what keeps a value from being what a definition wants, and reports whether
-// nothing does. Fields that must be there are looked for on their own, as CUE stays
-// silent about them beside any other fault.
+// is reports whether a value meets a definition, and notes what is wrong if it doesn't.
+// Required fields are checked separately, as CUE doesn't report a missing one beside any
+// other fault.
 func (n Node) is(def cue.Value) bool { return n.holds(def, n.loose().Unify(def)) }
 
-// holds is is for a value that was joined with the definition before.
+// holds is like is, for a value already unified with def.
 func (n Node) holds(def, joined cue.Value) bool {
 	before := n.Report().Faults()
 	if err := joined.Validate(cue.Concrete(false), cue.Final()); err != nil {
@@ -40,8 +40,8 @@ func (n Node) holds(def, joined cue.Value) bool {
 	return n.Report().Faults() == before
 }
 
-// misnames reports whether a field that may not be here is meant to be one that must: that
-// it is not known says enough.
+// misnames reports whether an unknown field is meant to be the required one; the fault of the
+// unknown field then says enough.
 func (n Node) misnames(def cue.Value, field string) bool {
 	known := fieldNames(def)
 	for name := range n.Members() {
@@ -52,9 +52,9 @@ func (n Node) misnames(def cue.Value, field string) bool {
 	return false
 }
 
-// meant returns the field of a definition that is meant by a name that it doesn't have: one that
-// others call so, one that is almost called so, or the only one that is missing beside it; "" if
-// that can't be told.
+// meant returns the field of a definition that an unknown name stands for: one that others call
+// so, the nearest by spelling, or the only required one that is missing beside it; "" if that
+// can't be told.
 func meant(def, of cue.Value, name string) string {
 	known := fieldNames(def)
 	also, _ := alsoCalled(def, name)
@@ -74,7 +74,7 @@ func meant(def, of cue.Value, name string) string {
 	return ""
 }
 
-// requiredNames returns the names of the fields that a value of a definition must have.
+// requiredNames returns the names of a definition's required fields.
 func requiredNames(def cue.Value) (names []string) {
 	fields, err := def.Fields(cue.Optional(true))
 	for err == nil && fields.Next() {
@@ -85,16 +85,16 @@ func requiredNames(def cue.Value) (names []string) {
 	return names
 }
 
-// loose returns a value without what stands around it. CUE's evaluator stumbles
-// over a value with a definition around it when that was evaluated before.
+// loose returns a value without its context. CUE's evaluator stumbles over a value enclosed
+// by a definition that was evaluated before.
 func (n Node) loose() cue.Value { return n.src.schema.top.Unify(n.Value) }
 
-// incomplete notes why a value can't be had as data.
+// incomplete notes why a value is not concrete data.
 func (n Node) incomplete(err error) {
 	n.src.cueFault(err, posOf(n.Value), about{dir: n.src.lastDir(), root: n.src.Root.Value, hook: n.Hook})
 }
 
-// pathOf returns the names that lead to a value, as CUE's errors have them.
+// pathOf returns the path of a value as CUE's errors have it.
 func pathOf(v cue.Value) []string {
 	var names []string
 	for _, s := range v.Path().Selectors() {
@@ -103,7 +103,7 @@ func pathOf(v cue.Value) []string {
 	return names
 }
 
-// named reports whether a name is one and means nothing else yet, and notes that not.
+// named reports whether a name is valid and not taken, and notes a fault if it isn't.
 func named(r *Report, at Place, what, name string, taken []string) bool {
 	switch {
 	case strings.Contains(name, "${"):
@@ -125,7 +125,7 @@ var reserved = []string{"event", "settings"}
 
 var validName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
-// notAllowed says what may stand at a path in the place of a field that may not.
+// notAllowed returns the error for a field that its definition doesn't allow, with what may stand there.
 func (r cueReader) notAllowed(path []string) error {
 	name := unquoted(path[len(path)-1])
 	def, ok := lookup(r.want, path[:len(path)-1])
@@ -141,7 +141,7 @@ func (r cueReader) notAllowed(path []string) error {
 		return Mistaken(name, is, "unknown field %s, want %s", name, field)
 	}
 	known := fieldNames(def)
-	if slices.Contains(known, name) { // and is only not allowed by what the author has put here
+	if slices.Contains(known, name) { // only forbidden by a definition of the author's own
 		return fmt.Errorf("found a definition, which is closed, so that %s can't be added to it, want a name that begins with _ in the place of #", name)
 	}
 	if field := meant(def, of, name); field != "" && Nearest(name, known) == "" {
@@ -153,16 +153,16 @@ func (r cueReader) notAllowed(path []string) error {
 	return Unknown("field", name, known)
 }
 
-// alike reports whether what stands in a struct under one name may be of the kind that a
-// definition has under another.
+// alike reports whether the value under a name has a kind that the field of a definition
+// accepts.
 func alike(of cue.Value, name string, def cue.Value, field string) bool {
 	found, _ := lookup(of, []string{name})
 	want, _ := lookup(def, []string{field})
 	return found.IncompleteKind()&want.IncompleteKind() != 0
 }
 
-// elsewhere says what a rule set is made of that has a field of a name; "" if nothing has, or
-// several have.
+// elsewhere returns the part of a rule set that has a field of this name; "" if none or
+// several do.
 func (r cueReader) elsewhere(name string) (of string) {
 	for def, words := range map[string]string{"#Rules": "the rule set", "#Hook": "a hook", "#Rule": "a rule"} {
 		if slices.Contains(fieldNames(r.schema.Def(def)), name) {
@@ -175,8 +175,8 @@ func (r cueReader) elsewhere(name string) (of string) {
 	return of
 }
 
-// alsoCalled returns the field of a definition that others have by another name, "" if
-// there is none, and whether it is the same there: one that is enabled isn't disabled.
+// alsoCalled returns the field of a definition that others call by name, "" if there is none.
+// same is false if it means the opposite, as enabled does of disabled.
 func alsoCalled(def cue.Value, name string) (field string, same bool) {
 	for field, v := range Members(def) {
 		for _, how := range []string{"also", "opposite"} {
@@ -188,8 +188,7 @@ func alsoCalled(def cue.Value, name string) (field string, same bool) {
 	return "", false
 }
 
-// fieldNames returns the names of the fields of a definition, or of all that it may
-// be.
+// fieldNames returns the field names of a definition, or of all its alternatives.
 func fieldNames(def cue.Value) []string {
 	var names []string
 	if op, ways := cue.Dereference(def).Expr(); op == cue.OrOp {

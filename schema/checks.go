@@ -1,8 +1,7 @@
 package schema
 
-// Names of the checks that reading and compiling make, as they stand in plan.Error.Check.
-// Faults without a name are CheckUnreadable. Package vet says what each means, and has
-// the others.
+// Names of the checks made while reading and compiling, as in plan.Error.Check. Faults
+// without a name are CheckUnreadable. Package vet explains them all and defines the rest.
 const (
 	CheckUnreadable = "unreadable"
 	CheckForm       = "form"

@@ -13,20 +13,20 @@ import (
 	"cuelang.org/go/cue/errors"
 )
 
-// A clash is that of what is said of one field not all can be so. CUE tells of two sides
-// and not which of them an author would change.
+// A clash is a pair of conflicting values for one field. CUE reports both, but not which one
+// an author would change.
 type clash struct {
 	at, see plan.Pos
-	err     error // nil if it is none
+	err     error // nil if there is no conflict
 }
 
-// clash returns what an error is if it is that; ok is false if it is another.
+// clash returns the conflict that an error is about; ok is false for other errors.
 func (r cueReader) clash(e errors.Error) (c clash, ok bool) {
 	if forbidden(e) {
 		return c, false
 	}
 	path := r.path(e)
-	if n := len(path); n > 0 && isIndex(path[n-1]) { // lists differ as a whole
+	if n := len(path); n > 0 && isIndex(path[n-1]) { // lists conflict as a whole
 		v, _ := lookup(r.root, path[:n-1])
 		lists, _ := r.sides(v)
 		if c, ok := r.between(lists); ok {
@@ -54,7 +54,7 @@ func (r cueReader) clash(e errors.Error) (c clash, ok bool) {
 	return c, c.err != nil
 }
 
-// between returns the clash of what authors gave; ok is false if that agrees.
+// between returns the conflict among values that authors gave; ok is false if they agree.
 func (r cueReader) between(given []cue.Value) (c clash, ok bool) {
 	plain := func(v cue.Value) bool { return constant(v) || v.IncompleteKind() == cue.ListKind }
 	i := slices.IndexFunc(given, func(v cue.Value) bool { return plain(v) && !v.Equals(given[0]) })
@@ -73,16 +73,16 @@ func (r cueReader) between(given []cue.Value) (c clash, ok bool) {
 	return c, true
 }
 
-// otherWay reports whether an error is of one way of several to read a field, and what
-// was found fits another: what is wrong then stands elsewhere.
+// otherWay reports whether an error is about one alternative of a field where the value found
+// fits another. The actual fault is then elsewhere.
 func (r cueReader) otherWay(e errors.Error) bool {
 	c, _ := r.clash(e)
 	f, _ := e.Msg()
 	return strings.HasPrefix(f, "conflicting values") && c.at.Line > 0 && c.err == nil
 }
 
-// sides returns what authors gave as a field's value, that of the last layer first, and
-// what packs and types say of it.
+// sides splits what is said of a field into what authors gave, last layer first, and what
+// packs and types allow.
 func (r cueReader) sides(v cue.Value) (given, allowed []cue.Value) {
 	all := parts(v)
 	if len(all) == 0 {
@@ -101,8 +101,8 @@ func (r cueReader) sides(v cue.Value) (given, allowed []cue.Value) {
 	return given, allowed
 }
 
-// refused says why a value can't stand where something else is said, and where that is
-// said; nil if it can. A choice says more than what was chosen from it.
+// refused returns why a value conflicts with what is allowed and where that is written; nil
+// if it doesn't. Of several reasons it returns the one with most alternatives.
 func refused(found cue.Value, allowed []cue.Value) (see plan.Pos, err error) {
 	most := 0
 	for _, a := range allowed {
@@ -119,7 +119,7 @@ func refused(found cue.Value, allowed []cue.Value) (see plan.Pos, err error) {
 	return see, err
 }
 
-// shortly writes a value as CUE, if it is a short one.
+// shortly formats a value as CUE, elided if it is long.
 func shortly(v cue.Value) string {
 	const most = 60
 	if constant(v) {
@@ -138,10 +138,10 @@ func shortly(v cue.Value) string {
 	return "{…}"
 }
 
-// tight takes the commas away that stand inside of brackets' ends.
+// tight removes the commas next to brackets that joined lines have.
 var tight = strings.NewReplacer("{, ", "{", ", }", "}", "[, ", "[", ", ]", "]", ",,", ",")
 
-// lookup returns what stands at a path that an error names, or may stand there.
+// lookup returns the value, or the constraint, at the path of an error.
 func lookup(v cue.Value, path []string) (cue.Value, bool) {
 	for _, name := range path {
 		name = unquoted(name)
@@ -154,8 +154,8 @@ func lookup(v cue.Value, path []string) (cue.Value, bool) {
 	return v, v.Exists()
 }
 
-// firstOf returns the first that exists of what a value, or one of those it may be,
-// has under some selectors.
+// firstOf returns the first of some selectors' values that exists in v, else in one of its
+// alternatives.
 func firstOf(v cue.Value, ways []cue.Selector) cue.Value {
 	for _, way := range ways {
 		if found := v.LookupPath(cue.MakePath(way)); found.Exists() {

@@ -14,28 +14,28 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Clause is a part of a rule set that can be compared with itself in another one: a
-// rule, what holds for all rules of a hook, a table, marks, or settings. It is what is
-// written, with the data of the values that it names, so that people can be told what
-// differs; and what the plan has of it, so that nothing differs that they aren't told.
+// A Clause is a part of a rule set that can be compared with its counterpart in another one: a
+// rule, the head of a hook, a table, marks, or settings. It holds what is written, with the data
+// of values, to tell people what differs; and its part of the plan, so that no difference goes
+// untold.
 type Clause struct {
-	Name string // HOOK, HOOK/RULE, table NAME, marks NAME, settings NAME; those of a pack as it has them for all
-	Hook string // that it is of, "" for none
-	Pack bool   // it is of a hook of a pack of this program, and follows from its settings
-	Own  bool   // it is not written in such a pack
+	Name string // HOOK, HOOK/RULE, table NAME, marks NAME, settings NAME; NAME is PACK/NAME in a pack
+	Hook string // it belongs to, "" for none
+	Pack bool   // it belongs to a hook of a shipped pack and follows from the pack's settings
+	Own  bool   // it is not written in a shipped pack
 
-	says  map[string]any // by the field
-	names []string       // of values that it names
+	says  map[string]any // by field
+	names []string       // of values in it
 	steps []plan.Step
 	acts  any
 
-	provisos map[string]proviso // by the event
+	provisos map[string]proviso // by event
 
 	scope *expr.Scope
-	with  []expr.Values // of its own, under names that are no matter of its user's
+	with  []expr.Values // its own, whose names don't matter to a user
 }
 
-// Clauses returns the clauses of a rule set, by name. Hooks that are switched off have none.
+// Clauses returns the clauses of a rule set by name. Disabled hooks have none.
 func (s *Set) Clauses() map[string]Clause { return clausesOf(s.Scopes) }
 
 func clausesOf(scopes []*Set) map[string]Clause {
@@ -46,8 +46,7 @@ func clausesOf(scopes []*Set) map[string]Clause {
 	return all
 }
 
-// Says returns what each clause says that is not written in a pack of this program, by its
-// name, and nil for each other.
+// Says returns what each clause says, by name; nil for clauses written in shipped packs.
 func (s *Set) Says() map[string]map[string]any {
 	all := map[string]map[string]any{}
 	for _, of := range s.Scopes {
@@ -62,7 +61,7 @@ func (s *Set) says() map[string]map[string]any {
 		return s.said
 	}
 	s.said = map[string]map[string]any{}
-	if src := s.Source; src.Pack != "" && !src.Foreign() { // nothing of it is anybody else's
+	if src := s.Source; src.Pack != "" && !src.Foreign() { // all of it is this program's
 		for _, h := range s.Written {
 			if len(h.Bindings) == 0 {
 				continue
@@ -82,7 +81,7 @@ func (s *Set) says() map[string]map[string]any {
 	return s.said
 }
 
-// clauses adds those of one scope.
+// clauses calls add with each clause of one scope.
 func (s *Set) clauses(add func(Clause)) {
 	s.whole()
 	for _, h := range s.Written {
@@ -101,7 +100,7 @@ func (s *Set) clauses(add func(Clause)) {
 	common(root.Field("settings"), "settings", s.Plan.Settings, add)
 }
 
-// whole compiles a scope that was kept.
+// whole compiles a scope that was restored from a kept part.
 func (s *Set) whole() {
 	if !s.kept {
 		return
@@ -111,7 +110,7 @@ func (s *Set) whole() {
 	s.said, s.key = said, key
 }
 
-// common adds the clauses of what hooks share of one kind.
+// common adds the clauses of one kind of thing that hooks share.
 func common[T any](n Node, kind string, planned map[string]T, add func(Clause)) {
 	for name, acts := range planned {
 		c := Clause{Name: kind + " " + plan.Scoped(n.src.Pack, name), says: map[string]any{}, acts: acts, Own: !Shipped(n.Field(name).Label().File)}
@@ -124,7 +123,7 @@ func common[T any](n Node, kind string, planned map[string]T, add func(Clause)) 
 	}
 }
 
-// clause returns what holds for all rules of a hook.
+// clause returns the clause of the hook's head.
 func (h *Hook) clause() Clause {
 	pack := Shipped(h.Listed.From)
 	c := Clause{Name: h.head.Name, Hook: h.head.Name, Pack: pack, Own: !pack, scope: h.Bindings[0].Scope, with: []expr.Values{h.with}, says: map[string]any{
@@ -151,7 +150,7 @@ func (h *Hook) clause() Clause {
 	return c
 }
 
-// ruleClause returns the rule at i of a hook.
+// ruleClause returns the clause of the rule at i.
 func (h *Hook) ruleClause(i int) Clause {
 	r, at := h.Rules[i], h.Bindings[0]
 	for _, b := range h.Bindings {
@@ -188,10 +187,10 @@ func (h *Hook) ruleClause(i int) Clause {
 	return c
 }
 
-// name is what people call the rule, which is the one at i of its hook.
+// name returns what people call the rule, which is at i in its hook.
 func (r Rule) name(i int) string { return cmp.Or(r.head.ID, strconv.Itoa(i+1)) }
 
-// expression adds an expression, and the names in it; nothing if there is none.
+// expression adds an expression and the names in it, unless it is empty.
 func (c *Clause) expression(name, src string) {
 	if src != "" {
 		c.says[name] = src
@@ -199,8 +198,8 @@ func (c *Clause) expression(name, src string) {
 	}
 }
 
-// value returns the data of a value, nil if there is none of the name, and whether it is
-// one of the rule's or hook's own.
+// value returns the data of a named value, nil if there is none, and whether it is one of
+// the rule's or hook's own.
 func (c Clause) value(name string) (data any, own bool) {
 	if c.scope == nil {
 		return nil, false
@@ -213,8 +212,7 @@ func (c Clause) value(name string) (data any, own bool) {
 	return c.scope.Data(name)[name], own
 }
 
-// Says returns what is written, with the data of values under the names they have, as
-// data that JSON holds.
+// Says returns what is written, with the data of values under their names, as JSON data.
 func (c Clause) Says() map[string]any {
 	says := map[string]any{}
 	for field, x := range c.says {
@@ -232,13 +230,13 @@ func (c Clause) Says() map[string]any {
 	}
 	raw, err := json.Marshal(says)
 	if err != nil {
-		return map[string]any{"found": err.Error()} // which nothing of CUE gives
+		return map[string]any{"found": err.Error()} // can't happen with data of CUE
 	}
 	says, _ = fromJSON(raw).(map[string]any)
 	return says
 }
 
-// step returns the step at i, the zero Step if there are not so many.
+// step returns the step at i, the zero Step if there are fewer.
 func (c Clause) step(i int) plan.Step {
 	if i >= len(c.steps) {
 		return plan.Step{}
@@ -246,7 +244,7 @@ func (c Clause) step(i int) plan.Step {
 	return c.steps[i]
 }
 
-// texts calls f with all texts in a step's arguments, keys among them.
+// texts calls f with all texts in a step's arguments, including keys.
 func (s Step) texts(f func(string)) {
 	var walk func(v gjson.Result)
 	walk = func(v gjson.Result) {
@@ -272,7 +270,7 @@ func anyOf(texts []string) []any {
 	return all
 }
 
-// unplaced is an expression without its place, as are those below.
+// unplaced returns an expression without its place, as do the functions below.
 func unplaced(x *plan.Expression) *plan.Expression {
 	if x == nil {
 		return nil

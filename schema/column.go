@@ -11,7 +11,7 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// OneLine writes a value as CUE.
+// OneLine formats a value as CUE on one line.
 func OneLine(v cue.Value) string {
 	if data, err := v.MarshalJSON(); err == nil {
 		return string(data)
@@ -19,7 +19,7 @@ func OneLine(v cue.Value) string {
 	return strings.Join(strings.Fields(fmt.Sprint(v)), " ")
 }
 
-// columns returns the columns of a type of row, or the fields of an object in one.
+// columns returns the columns of a row type, or the fields of an object in a row.
 func columns(n Node) []table.Field {
 	var all []table.Field
 	fields, err := n.Fields(cue.Optional(true))
@@ -42,8 +42,8 @@ func columns(n Node) []table.Field {
 	return all
 }
 
-// column returns a CUE type as rows are checked against it; ok is false if it says
-// what can't be checked without CUE.
+// column converts a CUE type to one that rows are checked against; ok is false if checking
+// it takes CUE.
 func column(n Node) (t table.Type, ok bool) {
 	if isPattern(n) {
 		t.Kind = "pattern"
@@ -72,7 +72,7 @@ func column(n Node) (t table.Type, ok bool) {
 	return t, narrow(&t, n.Value)
 }
 
-// listColumn is column of a list of any length.
+// listColumn is column for lists of any length.
 func listColumn(t table.Type, n Node) (table.Type, bool) {
 	v := n.Value
 	if _, ways := v.Expr(); len(ways) > 0 { // *["a"] | [...string]
@@ -87,7 +87,7 @@ func listColumn(t table.Type, n Node) (table.Type, bool) {
 	return t, ok
 }
 
-// isPattern reports whether values are #Pattern, perhaps with flags that are its default.
+// isPattern reports whether values are #Pattern, perhaps with default flags.
 func isPattern(n Node) bool {
 	def := n.src.schema.Def("#Pattern")
 	if n.IncompleteKind() != cue.StructKind || def.Subsume(n.Value) != nil {
@@ -98,13 +98,13 @@ func isPattern(n Node) bool {
 	return n.Subsume(def) == nil || given && flags.IncompleteKind() == cue.StringKind && n.LookupPath(cue.MakePath(cue.Str("source").Required())).Exists()
 }
 
-// narrow notes what a CUE type says of values beyond their kind. It reports whether
-// all of that can be said.
+// narrow adds the bounds that a CUE type puts on values beyond their kind. It reports
+// whether all of them can be expressed.
 func narrow(t *table.Type, v cue.Value) bool {
 	op, args := v.Expr()
 	switch op {
 	case cue.NoOp:
-		if len(args) == 1 { // what is left of a choice without its default
+		if len(args) == 1 { // a disjunction without its default
 			if op, _ := args[0].Expr(); op != cue.NoOp {
 				return narrow(t, args[0])
 			}
@@ -135,8 +135,8 @@ func narrow(t *table.Type, v cue.Value) bool {
 	return false
 }
 
-// choice is narrow of a choice: of values, or of one type of which they are. With more
-// values than the default these are known ones, beside which the type takes others.
+// choice is narrow for a disjunction: of values, or of one type and values of it. If there are
+// values beside the default, they are known ones, and the type accepts others.
 func choice(t *table.Type, ways []cue.Value) bool {
 	var values, types []cue.Value
 	for _, way := range leaves(ways) {
@@ -163,14 +163,14 @@ func choice(t *table.Type, ways []cue.Value) bool {
 		return true
 	}
 	raw, ok := listed(values)
-	if t.Default != nil && !bytes.Contains(raw, t.Default) { // CUE has it apart
+	if t.Default != nil && !bytes.Contains(raw, t.Default) { // CUE keeps it apart
 		raw = slices.Concat([]byte("["), t.Default, []byte(","), raw[1:])
 	}
 	bound(t, "known", raw)
 	return ok
 }
 
-// leaves are the ways of a choice with those of choices of values in it in their place.
+// leaves returns the alternatives of a disjunction, with nested disjunctions of values flattened.
 func leaves(ways []cue.Value) (all []cue.Value) {
 	for _, way := range ways {
 		if op, in := way.Expr(); op == cue.OrOp && !way.IsConcrete() {
@@ -182,21 +182,21 @@ func leaves(ways []cue.Value) (all []cue.Value) {
 	return all
 }
 
-// bound adds a bound to a type, once: layers that embed one pack say the same.
+// bound adds a bound to a type once: layers that embed the same pack repeat it.
 func bound(t *table.Type, op string, value []byte) {
 	if !slices.ContainsFunc(t.Bounds, func(b table.Bound) bool { return b.Op == op && bytes.Equal(b.Value, value) }) {
 		t.Bounds = append(t.Bounds, table.Bound{Op: op, Value: value})
 	}
 }
 
-// among bounds a type to some values.
+// among restricts a type to some values.
 func among(t *table.Type, values ...cue.Value) bool {
 	raw, ok := listed(values)
 	bound(t, "in", raw)
 	return ok
 }
 
-// listed returns values as a JSON list.
+// listed encodes values as a JSON list.
 func listed(values []cue.Value) (list []byte, ok bool) {
 	var all [][]byte
 	for _, v := range values {

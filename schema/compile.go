@@ -6,30 +6,30 @@ import (
 	"bcrules.dev/schema/expr"
 )
 
-// A Set is a rule set as it was compiled, or one scope of it.
+// A Set is a compiled rule set, or one scope of it.
 type Set struct {
 	Plan     *plan.Plan
-	Hooks    []Listed      // all of them, also those switched off, in the order they run
-	Warnings []*plan.Error // what is allowed and probably not meant, in the order of their places
-	Can      []Ability     // what its hooks do, in the order they run; not of those switched off
+	Hooks    []Listed      // all of them, including disabled ones, in the order they run
+	Warnings []*plan.Error // what is allowed but probably not meant, sorted by place
+	Can      []Ability     // what its enabled hooks do, in the order they run
 
 	Source *Source
-	// Predicates are as they are written, each after those that it asks.
+	// Predicates are as written, each after those it uses.
 	Predicates []*Predicate
-	Written    []*Hook // its hooks, as they are written; of a rule set each scope has its own
-	// Scopes are what a rule set was put together of: the author's own rules, then packs.
+	Written    []*Hook // its hooks as written; each scope of a rule set has its own
+	// Scopes are the parts of a rule set: the author's own rules, then packs.
 	Scopes []*Set
 
 	used  expr.Used
 	named func(value string) bool // reports whether an expression names a value
 
 	key  string                    // what a pack's scope was made of (part.go)
-	kept bool                      // it was not compiled but kept (part.go), and nothing is Written
-	said map[string]map[string]any // what its clauses say, as far as they are not a pack's
+	kept bool                      // it was restored from a kept part (part.go), and nothing is Written
+	said map[string]map[string]any // what its clauses say, except a pack's own
 }
 
-// Parts takes an expression of the plan apart, with values for its names; see
-// engine.Trace. What isn't of this plan is taken apart as far as its names go.
+// Parts takes an expression of the plan apart, with values for its names; see engine.Trace.
+// An expression of another plan is taken apart as far as its names allow.
 func (s *Set) Parts(x *plan.Expression, names map[string]any) engine.Finding {
 	for _, scope := range s.Scopes {
 		if used, ok := scope.used[string(x.Code)]; ok {
@@ -39,10 +39,10 @@ func (s *Set) Parts(x *plan.Expression, names map[string]any) engine.Finding {
 	return expr.Parts(x.Src, names, s.used[string(x.Code)])
 }
 
-// Compile returns the rule set that layers make together: folders, or packs of the
-// binary as rules.Path/NAME. If it fails, the error is a *multierror.Error with
-// all faults, most of them an *plan.Error at its place, and the plan has its
-// sources and, for plan.Plan.Closed, the hooks as far as they could be read.
+// Compile compiles the rule set that layers form together: folders, or packs of the binary as
+// rules.Path/NAME. If it fails, the error is a *multierror.Error of all faults, most of them
+// a *plan.Error with its place. The plan then has its sources and, for plan.Plan.Closed, the
+// hooks that could be read.
 func (s *Schema) Compile(layers ...string) (*Set, error) {
 	src := s.read(layers, false)
 	set := &Set{Plan: &plan.Plan{Events: map[string]*plan.Agenda{}, Untrusted: src.Untrusted}, Source: src}
@@ -60,19 +60,19 @@ type env struct {
 	plan   *plan.Plan // its settings, marks, tables and stores
 	report *Report
 	values expr.Values
-	scope  *expr.Scope       // the names of these, and the facts
-	paths  map[string]string // of tables' files, as they are written
-	rows   map[string]Node   // of tables that have them in the rules
-	bases  map[string]base   // where stores are, as it is written
-	marks  map[string]Node   // those without faults
-	// The predicates, each after those that it asks.
+	scope  *expr.Scope       // names of values and facts
+	paths  map[string]string // of tables' files, as written
+	rows   map[string]Node   // of tables whose rows are in the rules
+	bases  map[string]base   // locations of stores, as written
+	marks  map[string]Node   // without faults
+	// Each predicate comes after those it uses.
 	predicates []*Predicate
 	sets       map[string]*expr.Words
-	placed     []string // facts that places of tables, stores and marks ask
+	placed     []string // facts that locations of tables, stores and marks use
 	carried    carried
 }
 
-// compile compiles one scope, which has been unified. Hooks names those that packs have.
+// compile unifies and compiles one scope.
 func (s *Schema) compile(src *Source) *Set {
 	set := &Set{Plan: &plan.Plan{Events: map[string]*plan.Agenda{}}, Source: src}
 	if src.unify(); src.Report.Faults() > 0 || !wellFormed(src) {

@@ -9,28 +9,28 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// A Condition is one as it is written: an expression, or parts that are put together to
-// one. Its text is that expression, and its places are those of the parts.
+// A Condition is a condition as written: an expression, or parts joined to one. Its text is
+// that expression, whose offsets lead back to the places of the parts.
 //
 //	when: ["a", {any: ["b", "c"], doc: "…"}]   is   (a) && ((b) || (c))
 type Condition struct {
 	Node
 	Doc   string
-	Parts []Condition // none of an expression
-	Any   bool        // one of the parts has to hold, not all
+	Parts []Condition // nil for an expression
+	Any   bool        // one of the parts must hold, not all
 
 	text string
-	ends bool    // the text ends in what may be a comment
-	from []piece // of the text, in its order
+	ends bool    // the text may end in a comment
+	from []piece // pieces of the text, in order
 }
 
-// A piece is where in the text of a condition an expression begins.
+// A piece is where an expression begins in the text of a condition.
 type piece struct {
 	at int // bytes
 	of Node
 }
 
-// conditionOf reads what stands under when, and notes what is no condition in it.
+// conditionOf reads what stands under when, and notes what in it is not a condition.
 func conditionOf(n Node) Condition {
 	c := Condition{Node: n}
 	if !n.Exists() {
@@ -69,7 +69,7 @@ func conditionOf(n Node) Condition {
 	return c
 }
 
-// partsOf reads the parts of a condition and puts their texts together.
+// partsOf reads the parts of a condition and joins their texts.
 func (c *Condition) partsOf(list Node) {
 	items := list.Items()
 	if len(items) == 0 {
@@ -99,7 +99,7 @@ func (c *Condition) partsOf(list Node) {
 	c.text = b.String()
 }
 
-// docs adds the docs of the condition's parts, by what these are as expressions.
+// docs adds the docs of the condition's parts, by the parts' expressions.
 func (c Condition) docs(all map[string]string) map[string]string {
 	if c.Doc != "" {
 		if all == nil {
@@ -113,7 +113,7 @@ func (c Condition) docs(all map[string]string) map[string]string {
 	return all
 }
 
-// String returns the expression that the condition is.
+// String returns the condition as an expression.
 func (c Condition) String() (string, error) {
 	if c.Parts == nil {
 		return c.Node.String()
@@ -121,11 +121,10 @@ func (c Condition) String() (string, error) {
 	return c.text, nil
 }
 
-// Text returns the expression that the condition is; false if there is none, which has
-// been noted.
+// Text returns the condition as an expression; false if there is none, which has been noted.
 func (c Condition) Text() (string, bool) { return c.text, len(c.from) > 0 }
 
-// Inside is where the byte at an offset of the expression is written.
+// Inside returns where the byte at an offset of the expression is written.
 func (c Condition) Inside(offset int) Place {
 	i := slices.IndexFunc(c.from, func(p piece) bool { return p.at > offset })
 	if i < 0 {
@@ -138,7 +137,7 @@ func (c Condition) Inside(offset int) Place {
 	return p.of.Inside(offset - p.at)
 }
 
-// Open reports whether one of its texts is put together, as Node.Open.
+// Open reports whether one of its texts is computed; see Node.Open.
 func (c Condition) Open() bool {
 	if c.Parts == nil {
 		return c.Node.Open()

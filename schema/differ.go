@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// differ says how data differs from what it was, each field and each item of a list by
-// itself: what it is, and what it was, "" for nothing. Nil is nothing.
+// differ calls say for each field and list item that changed, with what it is now and what it
+// was, "" if that isn't told. nil stands for an absent value.
 func differ(say func(what, was string), path string, was, is any) {
 	a, ok1 := was.(map[string]any)
 	b, ok2 := is.(map[string]any)
@@ -42,7 +42,7 @@ func differ(say func(what, was string), path string, was, is any) {
 	}
 }
 
-// without returns the items of a list that another hasn't.
+// without returns the items of a list that another one lacks, as JSON.
 func without(list, other []any) (all []string) {
 	for _, item := range list {
 		if !slices.ContainsFunc(other, func(x any) bool { return reflect.DeepEqual(item, x) }) {
@@ -62,7 +62,7 @@ func eitherName(a, b map[string]any) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// inJSON writes data as JSON.
+// inJSON encodes data as JSON.
 func inJSON(x any) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -73,7 +73,7 @@ func inJSON(x any) string {
 	return strings.TrimSpace(b.String())
 }
 
-// cut shortens what people have written themselves.
+// cut shortens texts that people wrote.
 func cut(text string) string {
 	if all := []rune(text); len(all) > 60 {
 		return string(all[:60]) + "…"
@@ -81,7 +81,7 @@ func cut(text string) string {
 	return text
 }
 
-// orNil is a text, nil for "".
+// orNil returns a text, nil if it is empty.
 func orNil(text string) any {
 	if text == "" {
 		return nil
@@ -89,7 +89,7 @@ func orNil(text string) any {
 	return text
 }
 
-// fromJSON reads data, nil if there is none.
+// fromJSON decodes data, nil if there is none.
 func fromJSON(raw []byte) (x any) {
 	json.Unmarshal(raw, &x)
 	return x

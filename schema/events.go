@@ -14,24 +14,23 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// An EventTable is what is known of an agent: its events, with their fields and what a
-// reply to them may say, and its tools.
+// An EventTable is what is known about an agent: its events with their fields and what a reply
+// to them may contain, and its tools.
 type EventTable struct {
 	events  map[string]*event
 	common  *plan.Shape // fields that all events have
 	tools   map[string]tool
 	aliases map[string]string
 	does    []string                 // lines of plan.Tools
-	loose   []string                 // and of its patterns
-	unknown string                   // what stands before the name of a tool that no line is for
+	loose   []string                 // lines for patterns of names
+	unknown string                   // the prefix of a tool's name that no line is for (plan.Tools.Else)
 	older   []string                 // tools of older clients
-	agents  func() ([]*Agent, error) // what speaks of these events in words of its own
-	theirs  func() map[string]theirs // what such agents call tools, by their names for them
-	replies []string                 // fields of the reply that are no outputs
+	agents  func() ([]*Agent, error) // agents that have their own names for these events
+	theirs  func() map[string]theirs // tools by the names that other agents have for them
+	replies []string                 // fields of the reply that are not outputs
 }
 
-// An event is one entry of the event table.
-// Waits returns how many seconds an agent is to wait for the event where the hooks of a plan
+// Waits returns how many seconds an agent should wait for the event when the hooks of a plan
 // answer it.
 func (e Event) Waits(p *plan.Plan) int {
 	var hooks []*plan.Hook
@@ -43,10 +42,11 @@ func (e Event) Waits(p *plan.Plan) int {
 	return cmp.Or(int(math.Ceil(p.Waits(hooks).Seconds())), e.Timeout)
 }
 
+// An event is one entry of the event table.
 type event struct {
 	Doc, Since string
 	Matcher    string
-	Values     []string // the matcher's known ones; none if it may be anything
+	Values     []string // known values of the matcher's field; none if it may be anything
 	Exact      string
 	Base       bool
 	Specific   bool
@@ -55,22 +55,22 @@ type event struct {
 	Timeout    int
 	Plugin     bool
 	Outputs    map[string]plan.Output
-	limits     map[string]Limits // of outputs
+	limits     map[string]Limits // by output
 
 	shape  *plan.Shape
 	traits Traits
 }
 
-// Limits are what the agent makes of an output.
+// Limits are how the agent treats an output.
 type Limits struct {
-	Max   int               // characters the agent takes, 0 for any number
-	Skips string            // value by which the user is not asked
-	Lost  string            // what the agent does with it, where that isn't what it is for; and what to want
-	Void  map[string]string // the same for some values that a matcher chooses
+	Max   int               // characters that it accepts, 0 for any number
+	Skips string            // value with which it doesn't ask the user
+	Lost  string            // what it does with the output instead of its purpose, and what to want instead
+	Void  map[string]string // the same, by value of a matcher
 }
 
-// shape returns the shape of a field of the event that depends on the tool, nil if
-// there is none.
+// shape returns the shape of an event's field that depends on the tool, nil if there is
+// none.
 func (t tool) shape(field string) *plan.Shape {
 	switch field {
 	case InputField:
@@ -81,8 +81,8 @@ func (t tool) shape(field string) *plan.Shape {
 	return nil
 }
 
-// Fields of an event that the schema knows, those whose type depends on the tool
-// among them.
+// Fields of an event that the schema itself uses, including those whose type depends on the
+// tool.
 const (
 	EventField    = "hook_event_name"
 	ToolField     = "tool_name"
@@ -92,19 +92,19 @@ const (
 	stampPath     = "hookSpecificOutput.hookEventName"
 )
 
-// An Event is what the event table says of an event, for people.
+// An Event describes an event for people.
 type Event struct {
 	Name    string            `json:"name"`
 	Doc     string            `json:"doc"`
 	Since   string            `json:"since"`             // version of Claude Code
 	Matcher string            `json:"matcher,omitempty"` // the field a matcher is compared with, "" for none
-	Values  []string          `json:"values,omitempty"`  // what that field is known to be, none if it may be anything
-	Timeout int               `json:"timeout"`           // seconds a hook may take where it is registered
+	Values  []string          `json:"values,omitempty"`  // known values of that field, none if it may be anything
+	Timeout int               `json:"timeout"`           // seconds that a registered hook may take
 	Plugin  bool              `json:"plugin"`            // a plugin may register it
 	Fields  map[string]string `json:"fields"`            // type of each field beside the common ones
-	Actions []string          `json:"actions"`           // that it honours, with the argument where that matters
-	Plain   []string          `json:"plain,omitempty"`   // those of Actions whose text stands on stdout as it is
-	Outputs []string          `json:"outputs,omitempty"` // that action answer sets by name
+	Actions []string          `json:"actions"`           // that it honours, with the argument if it matters
+	Plain   []string          `json:"plain,omitempty"`   // those of Actions whose text goes to stdout as it is
+	Outputs []string          `json:"outputs,omitempty"` // that the action answer sets by name
 }
 
 // Names returns the names of the events.
@@ -113,11 +113,11 @@ func (t *EventTable) Names() []string { return slices.Sorted(maps.Keys(t.events)
 // Common reports whether all events have a field.
 func (t *EventTable) Common(field string) bool { return t.common.Fields[field] != nil }
 
-// Has reports whether there is an event of a name.
+// Has reports whether an event exists.
 func (t *EventTable) Has(event string) bool { return t.events[event] != nil }
 
-// Path returns where an output of an event stands in the reply, names joined by dots; "" if the
-// event has none of that name.
+// Path returns the path of an event's output in the reply, joined by dots; "" if the event has
+// no such output.
 func (t *EventTable) Path(event, output string) string {
 	if !t.Has(event) {
 		return ""
@@ -130,12 +130,12 @@ func (t *EventTable) OfTools(event string) bool {
 	return t.Has(event) && t.events[event].shape.Fields[InputField] != nil
 }
 
-// Again returns the field that says of an event that it comes again, as it was refused
-// before; "" if it doesn't.
+// Again returns the field that tells that an event recurs because it was refused; "" if it
+// has none.
 func (t *EventTable) Again(event string) string { return t.events[event].Again }
 
-// Inputs returns the fields of what each of some tools is called with, by the tool; nil if
-// one is not known, or may be called with others.
+// Inputs returns the input fields of tools, by tool; nil if one is unknown or accepts any
+// fields.
 func (t *EventTable) Inputs(tools []string) map[string][]string {
 	all := map[string][]string{}
 	for _, name := range tools {
@@ -148,10 +148,10 @@ func (t *EventTable) Inputs(tools []string) map[string][]string {
 	return all
 }
 
-// Limits returns what is made of an output of an event.
+// Limits returns how the agent treats an output of an event.
 func (t *EventTable) Limits(event, output string) Limits { return t.events[event].limits[output] }
 
-// List returns the events by name, with what each honours of some actions.
+// List returns the events by name, each with the actions that it honours.
 func (t *EventTable) List(actions map[string]engine.Action) []Event {
 	var all []Event
 	for _, name := range t.Names() {
@@ -169,15 +169,15 @@ func (t *EventTable) List(actions map[string]engine.Action) []Event {
 	return all
 }
 
-// theEvents is the event table of all schemas of the process, as they are alike: each pack is
-// compiled by a schema of its own, and reading the table takes a third of making one.
+// theEvents is the event table that all schemas of the process share: each pack is compiled by
+// its own schema, and reading the table takes a third of making one.
 var theEvents struct {
 	sync.Once
 	table *EventTable
 	err   error
 }
 
-// events returns the event table, read from the definitions of a schema by the first that asks.
+// events returns the event table; the first call reads it from the definitions of a schema.
 func events(def func(string) cue.Value) (*EventTable, error) {
 	theEvents.Do(func() { theEvents.table, theEvents.err = readEvents(def) })
 	return theEvents.table, theEvents.err
@@ -207,7 +207,7 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 		}
 	}
 	slices.SortStableFunc(t.loose, func(a, b string) int { return strings.Index(b, "\t") - strings.Index(a, "\t") })
-	still := slices.Clone(t.older) // what does nothing of note
+	still := slices.Clone(t.older) // tools without noted effects
 	for name, v := range Members(def("#Events")) {
 		e, err := readEvent(v)
 		if err != nil {
@@ -234,7 +234,7 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 	return t, nil
 }
 
-// readEvent reads one entry; that its fields are types keeps it from being decoded.
+// readEvent reads one entry, field by field, as its fields are types and can't be decoded.
 func readEvent(v cue.Value) (*event, error) {
 	fields := v.LookupPath(cue.ParsePath("fields"))
 	e := &event{Outputs: map[string]plan.Output{}, limits: map[string]Limits{}, shape: shapeOf(fields), traits: newTraits()}
@@ -250,7 +250,7 @@ func readEvent(v cue.Value) (*event, error) {
 		if d, ok := v.Default(); ok {
 			v = d
 		}
-		if parts[field] == nil || !v.IsConcrete() { // optional and not there
+		if parts[field] == nil || !v.IsConcrete() { // optional and absent
 			continue
 		}
 		if err := v.Decode(parts[field]); err != nil {
@@ -263,7 +263,7 @@ func readEvent(v cue.Value) (*event, error) {
 	return e, nil
 }
 
-// Agenda returns an event's part of a plan, without hooks.
+// Agenda returns a new agenda of an event, without hooks.
 func (t *EventTable) Agenda(name string) *plan.Agenda {
 	e := t.events[name]
 	a := &plan.Agenda{
@@ -281,8 +281,8 @@ func (t *EventTable) Agenda(name string) *plan.Agenda {
 	return a
 }
 
-// Shape returns the shape of an event as a hook with this matcher gets it: where
-// the matcher is a list of known tools, their input is known too.
+// Shape returns an event as a hook with this matcher sees it: if the matcher lists known tools,
+// their input is known too.
 func (t *EventTable) Shape(name string, a *plan.Agenda, match string) *plan.Shape {
 	whole := t.events[name].shape
 	tools, ok := a.Matcher.Names(match)
@@ -307,7 +307,7 @@ func (t *EventTable) Shape(name string, a *plan.Agenda, match string) *plan.Shap
 	return &own
 }
 
-// union returns an object that may have any field of the shapes.
+// union returns an object with the fields of all shapes.
 func union(shapes []*plan.Shape) *plan.Shape {
 	u := &plan.Shape{Kind: "object", Fields: map[string]*plan.Shape{}}
 	for _, s := range shapes {

@@ -19,16 +19,16 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// An about says what an error of CUE is about.
+// An about is the context of a CUE error.
 type about struct {
-	dir  string    // of the layer, where a fault is placed that has no other place
-	root cue.Value // that the error's path, after base, leads from
+	dir  string    // of the layer, the place of faults that have no other
+	root cue.Value // where the error's path, after base, starts
 	base []string
-	want cue.Value // the definition that was not met, if it is that
+	want cue.Value // the definition that was not met, if any
 	hook string
 }
 
-// cueFault notes what CUE found; what has no place of its own is at.
+// cueFault notes what CUE found wrong; errors without a place are put at at.
 func (src *Source) cueFault(err error, at token.Pos, a about) {
 	for _, f := range (cueReader{src, a}).faults(err, at) {
 		src.Report.Fault(f)
@@ -41,9 +41,9 @@ type cueReader struct {
 	about
 }
 
-// faults returns a fault for each path: of errors at several the deepest, of those at
-// one path the plainest. What is wrong in packs follows from what authors wrote, where
-// something is wrong in that.
+// faults returns a fault for each path: the deepest errors, and the plainest at one path.
+// Faults in packs follow from what authors wrote, so they are dropped if authors' own files
+// have faults.
 func (r cueReader) faults(err error, at token.Pos) []*plan.Error {
 	all := errors.Errors(errors.Promote(err, ""))
 	if len(all) == 1 && len(errors.Positions(all[0])) == 0 && len(all[0].Path()) == 0 {
@@ -63,14 +63,14 @@ func (r cueReader) faults(err error, at token.Pos) []*plan.Error {
 	return out
 }
 
-// telling returns the errors that say most.
+// telling returns the most specific errors.
 func (r cueReader) telling(all []errors.Error) []errors.Error {
 	paths := make([]string, len(all))
 	for i, e := range all {
 		paths[i] = strings.Join(r.path(e), "\x00") + "\x00"
 	}
 	var best []errors.Error
-	at := map[string]int{} // where the best of a path stands
+	at := map[string]int{} // index in best, by path
 	for i, e := range all {
 		deeper := func(p string) bool { return len(p) > len(paths[i]) && strings.HasPrefix(p, paths[i]) }
 		if len(r.path(e)) > 0 && slices.ContainsFunc(paths, deeper) {
@@ -89,7 +89,7 @@ func (r cueReader) telling(all []errors.Error) []errors.Error {
 	return best
 }
 
-// fault returns an error as a fault.
+// fault converts an error to a fault.
 func (r cueReader) fault(e errors.Error, at token.Pos) *plan.Error {
 	path := r.path(e)
 	f := &plan.Error{Hook: cmp.Or(r.hook, r.hookAt(path))}
@@ -116,7 +116,7 @@ func (r cueReader) fault(e errors.Error, at token.Pos) *plan.Error {
 	return f
 }
 
-// plainness says of errors at one path which to tell.
+// plainness ranks errors at one path: the highest is reported.
 func plainness(e errors.Error) int {
 	f, args := e.Msg()
 	switch {
@@ -130,11 +130,11 @@ func plainness(e errors.Error) int {
 	return 2
 }
 
-// path is where in the rule set an error is.
+// path returns where in the rule set an error is.
 func (r cueReader) path(e errors.Error) []string { return slices.Concat(r.base, e.Path()) }
 
-// weight says which of several places of a fault its author would mend: what is
-// written there, not where that is referred to, nor what a pack says.
+// weight ranks the places of a fault by where its author would fix it: rather where something
+// is written than where it is referred to, and never in a pack.
 func (r cueReader) weight(p token.Pos) int {
 	switch {
 	case ofPack(p):
@@ -145,7 +145,7 @@ func (r cueReader) weight(p token.Pos) int {
 	return 2
 }
 
-// hookAt returns what the hook is called that a path of a scope leads into, "" for none.
+// hookAt returns the name of the hook that a path of a scope leads into, "" for none.
 func (src *Source) hookAt(path []string) string {
 	if len(path) < 2 || path[0] != "hooks" {
 		return ""
@@ -153,7 +153,7 @@ func (src *Source) hookAt(path []string) string {
 	return src.full(unquoted(path[1]))
 }
 
-// unquoted returns a name of a path as it is without quotes.
+// unquoted returns an element of a path without quotes.
 func unquoted(name string) string {
 	if plain, err := strconv.Unquote(name); err == nil {
 		return plain
@@ -161,7 +161,7 @@ func unquoted(name string) string {
 	return name
 }
 
-// message says what an error is that is no clash, with the name it is about.
+// message rewords an error that is no clash, and puts the name it is about before it.
 func (r cueReader) message(e errors.Error) error {
 	if p := new(load.PackageError); errors.As(e, &p) { // wrapped by each package on the way
 		return r.noPackage(strings.Join(strings.Fields(p.Message.Error()), " "))
@@ -191,9 +191,9 @@ func (r cueReader) message(e errors.Error) error {
 	return errors.New(text)
 }
 
-// textWithin returns the text between quotes that begins right before what CUE can't read, "" if
-// its end can't be told; not ok if none does. The text around it ended where its author meant to
-// go on.
+// textWithin returns the quoted text that begins right before what CUE can't read, "" if its
+// end can't be told; ok is false if none does. The author meant the text around it to go on
+// there.
 func (r cueReader) textWithin(at token.Pos) (text string, ok bool) {
 	data, err := r.schema.Content(at.Filename())
 	i := at.Offset() - 1
@@ -209,20 +209,20 @@ func (r cueReader) textWithin(at token.Pos) (text string, ok bool) {
 	return text, true
 }
 
-// within is what is left of a text in quotes, of characters that one has which is compared.
+// within matches the rest of a short quoted text, such as one that is compared.
 var within = regexp.MustCompile(`^([\pL\pN_ ./*@+-]+)"`)
 
-// titled puts before an error the name that a path leads to.
+// titled puts the last name of a path before an error.
 func titled(path []string, err error) error {
 	for _, name := range slices.Backward(path) {
-		if _, item := strconv.Atoi(name); item != nil { // not of a list
+		if _, item := strconv.Atoi(name); item != nil { // list indexes have no name
 			return fmt.Errorf("%s: %w", unquoted(name), err)
 		}
 	}
 	return err
 }
 
-// forbidden reports whether an error is that a field may not be there.
+// forbidden reports whether an error says that a field isn't allowed.
 func forbidden(e errors.Error) bool {
 	f, _ := e.Msg()
 	return strings.HasSuffix(f, "field not allowed") && len(e.Path()) > 0

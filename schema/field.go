@@ -10,11 +10,11 @@ import (
 	"bcrules.dev/schema/expr"
 )
 
-// noField is what expr says of a Go struct without such a field.
+// noField matches expr's error for a missing field of a Go struct.
 var noField = regexp.MustCompile(`^type (.+) has no field (\S+)$`)
 
-// unknownField says what is known of the field that a fault says is none; nil if
-// the fault is another.
+// unknownField returns the error for an unknown field, with the fields that are known; nil for
+// other errors.
 func (t *texts) unknownField(se *expr.SourceError) error {
 	name, ok := strings.CutPrefix(se.Msg, "unknown field ")
 	typ := ""
@@ -43,8 +43,8 @@ func (t *texts) unknownField(se *expr.SourceError) error {
 	return se
 }
 
-// tagged returns the names that fields of a struct have for expressions, but not
-// those of structs in it. It is given as reflect writes it.
+// tagged returns the names that expressions use for a struct's own fields. The type is given
+// as reflect writes it.
 func tagged(typ string) []string {
 	var names []string
 	depth := 0
@@ -65,8 +65,8 @@ func tagged(typ string) []string {
 
 var exprTag = regexp.MustCompile(`^:\\"([^"\\]+)\\"`)
 
-// noEventField says where a field that stands at a path below the event can be
-// had, or which is meant.
+// noEventField returns the error for a field that the event lacks at a path: where it exists,
+// or which one is meant.
 func (t *texts) noEventField(name string, path []string) error {
 	inner := t.inner(name)
 	if len(path) == 0 {
@@ -95,7 +95,7 @@ func (t *texts) noEventField(name string, path []string) error {
 	if at := t.shape.At(path); at != nil {
 		there = slices.Collect(maps.Keys(at.Fields))
 	}
-	if field := t.Events.theirField(name, there); len(path) == 0 && field != "" { // what it has may be otherwise
+	if field := t.Events.theirField(name, there); len(path) == 0 && field != "" { // its content may differ
 		return fmt.Errorf("unknown field %s, want %s", name, field)
 	}
 	if len(path) == 0 && Nearest(name, there) == "" && len(inner) > 0 {
@@ -104,7 +104,7 @@ func (t *texts) noEventField(name string, path []string) error {
 	return unfielded(name, there)
 }
 
-// Senders says which events have a field, "" if none has.
+// Senders says which events have a field; "" if none has.
 func (t *EventTable) Senders(field string) string {
 	var events []string
 	for event, e := range t.events {
@@ -118,7 +118,7 @@ func (t *EventTable) Senders(field string) string {
 	return does(events, "does", "do")
 }
 
-// unfielded says that a field is not known of what has some, or none at all.
+// unfielded returns the error for an unknown field of a value that has some, or none.
 func unfielded(name string, there []string) error {
 	if want := expr.Foreign(name); want != "" && len(there) == 0 {
 		return fmt.Errorf("found .%s, want %s", name, want)
@@ -126,7 +126,7 @@ func unfielded(name string, there []string) error {
 	return Unknown("field", name, there)
 }
 
-// inner returns the paths of the fields in the event's objects that a name may be meant to be.
+// inner returns the paths in the event's objects of fields that a name may mean.
 func (t *texts) inner(name string) (paths []string) {
 	in := map[string][]string{}
 	for _, object := range slices.Sorted(maps.Keys(t.shape.Fields)) {
@@ -154,7 +154,7 @@ func does(names []string, one, many string) string {
 	}
 }
 
-// unknownName says what is meant by a name that is none.
+// unknownName returns the mistake of an unknown name, with what it may mean.
 func (t *texts) unknownName(name string) *Mistake {
 	meant := t.likely(name)
 	field := len(meant) > 0 && strings.HasPrefix(meant[0], "event.")
@@ -175,7 +175,7 @@ func (t *texts) unknownName(name string) *Mistake {
 	return Mistaken(name, nil, "unknown name %s, want event, a fact, a let or a value%s", name, text)
 }
 
-// likely returns what a name may be meant to be: one that is known, or a field of the event.
+// likely returns what a name may mean: names that are known, or fields of the event.
 func (t *texts) likely(name string) (meant []string) {
 	names := t.scope.Names()
 	var fields []string

@@ -22,25 +22,24 @@ type File struct {
 	Data []byte
 }
 
-// A supposition is a file that a layer is read with as if it stood in its folder.
+// A supposition is a file that a layer is read with as if it were in its folder.
 type supposition struct {
 	File
-	amends bool   // this program made it of what was there
-	was    []byte // which is this, nil for nothing
+	amends bool   // this program derived it from the file that was there
+	was    []byte // content of that file, nil for none
 }
 
-// Suppose has a layer read as if a file stood in its folder already, which need not be there
-// yet: who writes it knows before whether it holds together with what is there. A layer that is
-// trusted as it was is not with it.
+// Suppose makes a layer include a file that need not exist yet, so that its content can be
+// checked before it is written. A trusted layer isn't trusted with it.
 func (s *Schema) Suppose(f File) { s.supposed = append(s.supposed, supposition{File: f}) }
 
-// Amend is Suppose of a file that this program makes of what is there, nil for nothing: where that
-// is what is trusted, so is what was made of it.
+// Amend is Suppose for a file that this program derived from what is there, nil for none: if
+// that is trusted, so is the result.
 func (s *Schema) Amend(f File, was []byte) {
 	s.supposed = append(s.supposed, supposition{f, true, was})
 }
 
-// supposing returns what is supposed in a folder.
+// supposing returns the supposed files of a folder.
 func (s *Schema) supposing(dir string) (all []supposition) {
 	for _, f := range s.supposed {
 		if filepath.Dir(f.Path) == dir {
@@ -50,8 +49,8 @@ func (s *Schema) supposing(dir string) (all []supposition) {
 	return all
 }
 
-// amended returns the files of a layer with those that are supposed in its folder, and whether
-// all of these were made of them.
+// amended returns a layer's files with those supposed in its folder, and whether all of these
+// were derived from them.
 func (s Supply) amended(supposed []supposition) ([]File, bool) {
 	all := slices.Clone(s.Files)
 	for _, f := range supposed {
@@ -59,7 +58,7 @@ func (s Supply) amended(supposed []supposition) ([]File, bool) {
 		at := slices.IndexFunc(s.Files, func(o File) bool { return o.Path == path })
 		switch {
 		case OfTests(path):
-			continue // which are none of what is trusted
+			continue // not part of what is trusted
 		case !f.amends || (at >= 0) != (f.was != nil) || at >= 0 && !bytes.Equal(s.Files[at].Data, f.was):
 			return nil, false
 		}
@@ -68,7 +67,7 @@ func (s Supply) amended(supposed []supposition) ([]File, bool) {
 	return all, true
 }
 
-// Content returns what a layer's file has: as it is supposed to be, or else on the disk.
+// Content returns the content of a layer's file: as supposed, else from disk.
 func (s *Schema) Content(path string) ([]byte, error) {
 	for _, f := range slices.Backward(s.supposed) {
 		if f.Path == path {
@@ -78,11 +77,11 @@ func (s *Schema) Content(path string) ([]byte, error) {
 	return files.Read(files.At(path))
 }
 
-// copiesRoot is a folder that exists in the overlay only.
+// copiesRoot is a folder that exists only in the overlay.
 const copiesRoot = "/bcrules.dev/copies"
 
-// lay lays the files that a layer is read from under a folder of the overlay, where nothing of the
-// disk is. Those in its folder have the name that the layer has for it.
+// lay copies a layer's files to a folder of the overlay, away from anything on disk. Files in
+// the layer's folder keep the layer's name for it.
 func (l *loader) lay(w *workspace, dir string, s Supply) {
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs
@@ -110,7 +109,7 @@ func (l *loader) lay(w *workspace, dir string, s Supply) {
 	}
 }
 
-// renamed is the path of a file in a folder that has another name; any other file's is its own.
+// renamed returns the path of a file with its folder renamed; a path outside the folder is unchanged.
 func renamed(path, dir, name string) string {
 	if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
 		return filepath.Join(name, rel)
@@ -118,8 +117,8 @@ func renamed(path, dir, name string) string {
 	return path
 }
 
-// texts returns the files an instance was made of, and what it imports, as they
-// were read, but not those of packs.
+// texts returns the files of an instance and of what it imports, as they were read, except
+// those of packs.
 func (l *loader) texts(inst *build.Instance) []File {
 	var all []File
 	for _, f := range inst.BuildFiles {
@@ -136,7 +135,7 @@ func (l *loader) texts(inst *build.Instance) []File {
 	return slices.CompactFunc(all, func(a, b File) bool { return a.Path == b.Path })
 }
 
-// modules adds to hashes, by module, the files of others' modules that an instance
+// modules adds to hashes, by module, the files of third-party modules that an instance
 // imports.
 func (l *loader) modules(inst *build.Instance, read map[string]bool, hashes map[string]hash.Hash) {
 	for _, f := range inst.BuildFiles {
@@ -158,7 +157,7 @@ func (l *loader) modules(inst *build.Instance, read map[string]bool, hashes map[
 	}
 }
 
-// sums returns the hashes of the modules of others that an instance imports, SHA-256, hex.
+// sums returns the SHA-256 hashes, hex, of the third-party modules that an instance imports.
 func (l *loader) sums(inst *build.Instance) map[string]string {
 	hashes := map[string]hash.Hash{}
 	l.modules(inst, map[string]bool{}, hashes)

@@ -10,7 +10,7 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// A Hook is a hook as it is written, read once for all the events it is on.
+// A Hook is a hook as written, read once for all its events.
 type Hook struct {
 	Node
 	Listed Listed
@@ -18,17 +18,17 @@ type Hook struct {
 	When   Condition
 	Each   Each
 	Rules  []Rule
-	// Bindings are how it stands at each of its events; none if it is switched off.
+	// Bindings are its compiled forms, one for each event; none if it is disabled.
 	Bindings []*Binding
-	// Sound reports whether nothing was found wrong with it.
+	// Sound reports whether it has no faults.
 	Sound bool
 
 	head        plan.Hook   // what is the same at all events
 	with        expr.Values // nil for none
-	pick, input string      // fields that have defaults
+	pick, input string      // fields with defaults
 }
 
-// A Let is a let as it is written.
+// A Let is a let as written.
 type Let struct {
 	Node
 	plan.Let
@@ -59,8 +59,8 @@ func (e *env) hooks(n Node) []*Hook {
 	return all
 }
 
-// wholeHooks returns the names of the hooks that say on which event they are. Others
-// change one of these, or mean to.
+// wholeHooks returns the names of the hooks that name their events. The others change one of
+// these, or mean to.
 func wholeHooks(n Node) []string {
 	var names []string
 	for name, n := range n.Members() {
@@ -75,9 +75,9 @@ func wholeHooks(n Node) []string {
 func (e *env) hook(name string, n Node) *Hook {
 	before := n.Report().Faults()
 	h := &Hook{Node: n, When: conditionOf(n.Field("when"))}
-	whole := filled{n, n.Filled("#Hook")} // not kept: CUE has as much of it as of the pack
+	whole := filled{n, n.Filled("#Hook")} // not kept: it takes CUE as much memory as the pack
 	on := e.events(n.Field("on"))
-	for i, rule := range n.Field("rules").Items() { // before the definition says less
+	for i, rule := range n.Field("rules").Items() { // before the definition, whose faults say less
 		rule.Rule = i + 1
 		e.events(rule.Field("on"))
 	}
@@ -99,7 +99,7 @@ func (e *env) hook(name string, n Node) *Hook {
 		e.takes(h)
 	}
 	for _, event := range on {
-		binding := e.bind(h, event) // of one with faults, too: that it is closed is to be known
+		binding := e.bind(h, event) // even with faults: Plan.Closed must know it
 		if h.Listed.Enabled {
 			h.Bindings = append(h.Bindings, binding)
 		}
@@ -108,16 +108,16 @@ func (e *env) hook(name string, n Node) *Hook {
 	return h
 }
 
-// A filled hook is one with the schema's defaults.
+// filled is a hook as written, and with the schema's defaults.
 type filled struct{ own, as Node }
 
-// text returns a field that has a default, as text.
+// text returns a text field that has a default.
 func (f filled) text(name string) string {
 	text, _ := f.field(name).String()
 	return text
 }
 
-// field returns a field that has a default.
+// field returns the value of a field that has a default.
 func (f filled) field(name string) cue.Value {
 	if own, _ := f.own.Field(name).Default(); own.IsConcrete() {
 		return own // of two defaults, a pack's and the schema's, CUE takes neither
@@ -144,7 +144,7 @@ func (e *env) events(n Node) []string {
 	return slices.Compact(names)
 }
 
-// lets returns the names of the lets of a hook.
+// lets returns the names of a hook's lets.
 func (h *Hook) lets() []string {
 	var names []string
 	for _, l := range h.Lets {
@@ -153,7 +153,7 @@ func (h *Hook) lets() []string {
 	return names
 }
 
-// plain notes templates in texts that are taken as they stand.
+// plain notes templates in texts that are taken literally.
 func (h *Hook) plain() {
 	h.Field("doc").plain("doc")
 	h.Field("forbids").plain("forbids")
@@ -171,7 +171,7 @@ func (h *Hook) readLets(e *env) {
 	for name, n := range h.Field("let").Members() {
 		if _, value, _ := e.values(name); value && n.says(name) {
 			named(n.Report(), n.Label(), "let", name, []string{name})
-		} else if e.Library.Facts[name].Ask == nil { // in whose place a let may stand
+		} else if e.Library.Facts[name].Ask == nil { // which a let may replace
 			named(n.Report(), n.Label(), "let", name, append(e.called(), reserved...))
 		}
 		if src, ok := n.Text(); ok {
@@ -188,7 +188,7 @@ func (h *Hook) readLets(e *env) {
 	}
 }
 
-// readPrefetch reads which lets are to be asked at once.
+// readPrefetch reads the names of the lets to prefetch.
 func (h *Hook) readPrefetch() {
 	known := h.lets()
 	for _, n := range h.Field("prefetch").Items() {
@@ -200,7 +200,7 @@ func (h *Hook) readPrefetch() {
 	}
 }
 
-// takes notes that a hook takes any input for its event, if it does.
+// takes records that a hook accepts any input for its event, if it does.
 func (e *env) takes(h *Hook) {
 	if h.input != "any" || len(h.Listed.On) == 0 {
 		return
@@ -215,10 +215,10 @@ func (e *env) takes(h *Hook) {
 	t.Events[h.head.Name] = h.Listed.On[len(h.Listed.On)-1]
 }
 
-// A position is what the order of hooks depends on.
+// A position decides the order of hooks.
 type position struct {
 	order int
-	layer int // from 1, 0 for packs
+	layer int // from 1; 0 for packs
 	at    plan.Pos
 }
 
@@ -231,7 +231,7 @@ func inOrder(hooks []*Hook) []*Hook {
 	return slices.SortedStableFunc(slices.Values(hooks), func(a, b *Hook) int { return a.Listed.position.compare(b.Listed.position) })
 }
 
-// place puts a hook into the plan, after those of its event that are there.
+// place appends a hook to those of its event in the plan.
 func (e *env) place(b *Binding) {
 	a := e.plan.Events[b.Event]
 	if a == nil {

@@ -12,9 +12,8 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// apart compiles the scopes of a rule set, packs side by side, and joins them: first those
-// that are as this program has them, aside. Each has a CUE context of its own, which goes
-// with it.
+// apart compiles the scopes of a rule set, packs in parallel, and joins them. Each pack has a
+// CUE context of its own, which is freed with it.
 func (s *Schema) apart(set *Set) {
 	src := set.Source
 	scopes := make([]*Set, len(src.Packs))
@@ -29,8 +28,8 @@ func (s *Schema) apart(set *Set) {
 	set.join()
 }
 
-// SideBySide calls do with the index of each scope, for as many at once as there are
-// processors: first, aside, for those that are as this program has them, then for the others.
+// SideBySide calls do with the index of each scope, as many at once as there are processors:
+// first, under Aside, for scopes that are all of this program, then for the others.
 func (s *Schema) SideBySide(scopes []*Source, do func(i int)) {
 	each := func(foreign bool) {
 		var wait sync.WaitGroup
@@ -52,10 +51,10 @@ func (s *Schema) SideBySide(scopes []*Source, do func(i int)) {
 	each(true)
 }
 
-// Foreign reports whether somebody else than this program wrote some of the scope.
+// Foreign reports whether some of the scope is not of this program.
 func (src *Source) Foreign() bool { return src.scope == nil || src.scope.foreign }
 
-// pack compiles the scope of a pack; of one of this program of which nothing more is said,
+// pack compiles the scope of a pack. A shipped pack that layers don't change is compiled
 // once.
 func (s *Schema) pack(src *Source) *Set {
 	if src.scope.foreign {
@@ -65,7 +64,7 @@ func (s *Schema) pack(src *Source) *Set {
 	return once.(func() *Set)()
 }
 
-// part returns the scope of a pack as it was kept, or compiles and keeps it.
+// part returns the kept scope of a pack, or compiles and keeps it.
 func (s *Schema) part(src *Source) *Set {
 	key := src.scope.key()
 	if s.Parts != nil {
@@ -83,7 +82,7 @@ func (s *Schema) part(src *Source) *Set {
 	if s.Compares {
 		return set
 	}
-	src.Root, src.schema = Node{src: src}, s // so that what was compiled needn't be held
+	src.Root, src.schema = Node{src: src}, s // frees what was compiled
 	return decode(data, src, key)
 }
 
@@ -91,15 +90,15 @@ func (s *Schema) part(src *Source) *Set {
 func (s *Schema) fresh(src *Source) *Set {
 	own, err := s.another()
 	if err != nil {
-		src.Report.Fault(err) // which New would have found
+		src.Report.Fault(err) // New would have found it
 		return &Set{Plan: &plan.Plan{}, Source: src}
 	}
 	src.schema = own
 	return own.compile(src)
 }
 
-// join puts the scopes of a rule set together: hooks in the order they run, and what they
-// share under the names that it has for all (plan.Scoped).
+// join merges the scopes of a rule set: hooks in the order they run, and what hooks share
+// under its global names (plan.Scoped).
 func (s *Set) join() {
 	p := s.Plan
 	p.Settings, p.Marks, p.Tables, p.Stores = map[string]*plan.Settings{}, map[string]*plan.Marks{}, map[string]*plan.Table{}, map[string]*plan.Store{}
@@ -136,7 +135,7 @@ func (s *Set) join() {
 	}
 }
 
-// together adds what a scope does at an event to what others do there.
+// together adds a scope's hooks at an event to those of other scopes.
 func together(all, own *plan.Agenda, pack string, timeout time.Duration) *plan.Agenda {
 	if all == nil {
 		all = &plan.Agenda{Matcher: own.Matcher, Stamp: own.Stamp, Refuse: own.Refuse, Again: own.Again, Outputs: own.Outputs}
@@ -154,7 +153,7 @@ func together(all, own *plan.Agenda, pack string, timeout time.Duration) *plan.A
 	return all
 }
 
-// scoped adds what a pack has by name.
+// scoped adds what a pack has, under names with the pack's.
 func scoped[T any](pack string, all, own map[string]T) {
 	for name, x := range own {
 		all[plan.Scoped(pack, name)] = x
@@ -168,7 +167,7 @@ func scopedNames(pack string, names []string) (all []string) {
 	return all
 }
 
-// writtenIn returns the hooks of scopes, as they are written.
+// writtenIn returns the hooks of scopes as written.
 func writtenIn(scopes []*Set) (all []*Hook) {
 	for _, of := range scopes {
 		all = append(all, of.Written...)
@@ -176,5 +175,5 @@ func writtenIn(scopes []*Set) (all []*Hook) {
 	return all
 }
 
-// Own returns the hook's own name, without that of its pack.
+// Own returns the hook's name without its pack's.
 func (l Listed) Own() string { return l.Name[strings.LastIndexByte(l.Name, '/')+1:] }

@@ -11,19 +11,19 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Known is what the field that a matcher is compared with is known to be.
+// Known is what is known about the field that a matcher is compared with.
 type Known struct {
 	Names []string          // none if it may be anything
 	Older []string          // names that older clients sent
-	Tools map[string]string // tools, with the field of their input that says most; nil if the names are none
-	What  string            // what one is called
+	Tools map[string]string // tools, with the main field of their input; nil if the names are not tools'
+	What  string            // what to call one of the names
 
-	Aliases map[string]string // older names of tools, which matchers alone understand, with what they are now
+	Aliases map[string]string // older names of tools, which only matchers understand, with the present ones
 
-	theirs func() map[string]theirs // tools by what other agents call them; nil if the names are none
+	theirs func() map[string]theirs // tools by what other agents call them; nil if the names are not tools'
 }
 
-// Known returns what the matchers of an event are compared with.
+// Known returns what is known about the field that an event's matchers are compared with.
 func (t *EventTable) Known(event string, m plan.Matcher) Known {
 	if !t.OfTools(event) || m.Field == "" {
 		return Known{Names: t.events[event].Values, What: m.Field}
@@ -39,14 +39,14 @@ func (t *EventTable) Known(event string, m plan.Matcher) Known {
 	return k
 }
 
-// MCP is how the names of MCP servers' tools begin: mcp__SERVER__TOOL.
+// MCP begins the names of MCP servers' tools: mcp__SERVER__TOOL.
 const MCP = "mcp__"
 
-// almostMCP is how such a name begins where it is written otherwise.
+// almostMCP matches the misspelt beginning of such a name.
 var almostMCP = regexp.MustCompile(`^\^?mcp[_:/-]+([A-Za-z0-9-]+)`)
 
-// server returns the server whose tools are meant by what begins almost as their names
-// do, "" if it begins so or otherwise.
+// server returns the server whose tools a part with a misspelt MCP prefix means; "" if the
+// prefix is right or there is none.
 func (k Known) server(part string) string {
 	m := almostMCP.FindStringSubmatch(part)
 	if k.Tools == nil || m == nil || strings.HasPrefix(strings.TrimPrefix(part, "^"), MCP) {
@@ -55,15 +55,15 @@ func (k Known) server(part string) string {
 	return m[1]
 }
 
-// A Meaning is what is said of a name that finds nothing known.
+// A Meaning says what is wrong with a name that matches nothing known.
 type Meaning struct {
-	Text  string   // after what was found; "" if it finds something
-	Sure  bool     // it is not meant so
-	Found string   // what of it is meant to be another
-	Is    []string // what that may be meant to be, the likeliest first; none if it can't be told
+	Text  string   // follows the name in a message; "" if it matches something
+	Sure  bool     // it is surely wrong
+	Found string   // the part of it that should be another name
+	Is    []string // what that part may mean, the likeliest first; none if that can't be told
 }
 
-// Meant says what a part of a matcher that finds nothing known is meant to be.
+// Meant returns what a part of a matcher may mean if it matches nothing known.
 func (k Known) Meant(part string, exact bool) Meaning {
 	if server := k.server(part); server != "" {
 		return Meaning{Text: fmt.Sprintf("which begins no %s's name, want %s%s__.*", k.What, MCP, server), Sure: true}
@@ -86,10 +86,10 @@ func (k Known) Meant(part string, exact bool) Meaning {
 	return Meaning{Text: fmt.Sprintf("which finds no %s known", k.What)}
 }
 
-// theirWord says of a part of a matcher that it is a name that others have for a tool.
+// theirWord explains a name that others have for a tool.
 const theirWord = "a name that %s has for what rules call %[2]s, want %[2]s"
 
-// name is meant for an exact name.
+// name is Meant for an exact name.
 func (k Known) name(name string) Meaning {
 	if slices.Contains(k.Names, name) || slices.Contains(k.Older, name) {
 		return Meaning{}
@@ -122,7 +122,7 @@ func (k Known) name(name string) Meaning {
 	return Meaning{Text: fmt.Sprintf("which is no %s known", k.What)}
 }
 
-// likely returns what a name may be meant to be, where it is near to one.
+// likely returns the known names that a name may mean, if one is near.
 func (k Known) likely(name string) []string {
 	if k.Near(name) == "" {
 		return nil
@@ -136,8 +136,8 @@ var (
 	flags      = regexp.MustCompile(`\(\?[a-z]+\)`)
 )
 
-// Plain returns what a regular expression that finds nothing is meant to be, as
-// far as its words tell, and the word in it that is another name then; "" if they don't.
+// Plain returns what a regular expression that matches nothing may mean, judged by its only
+// word, and that word if it should be another name; "" if that can't be told.
 func (k Known) Plain(expression string) (want, word string) {
 	if m := permission.FindStringSubmatch(expression); m != nil && slices.Contains(k.Names, m[1]) && k.Tools != nil {
 		input := "event." + InputField
@@ -161,8 +161,8 @@ func (k Known) Plain(expression string) (want, word string) {
 	}
 }
 
-// Near returns the known name that differs so little that another can't be meant:
-// by case, by one letter, or by two that changed places; "" if there is none.
+// Near returns the known name that differs only by case, by one letter or by two swapped
+// letters, so that no other can be meant; "" if there is none.
 func (k Known) Near(name string) string {
 	for _, n := range k.Names {
 		if strings.EqualFold(n, name) {

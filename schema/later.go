@@ -8,9 +8,9 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// order notes rules that come after others than before: hooks of an event, and in a hook
-// that is over with the first that holds, its rules. Hooks of packs of this program that
-// are new are no news, nor is a rule that answers as strongly as what comes after it.
+// order notes clauses that now come later: hooks of an event, and rules of a hook that stops at
+// the first match. New hooks of shipped packs don't count, nor does a rule that answers at
+// least as strongly as the one it precedes.
 func (w *weakening) order(before, now *Set) {
 	was := map[string]Listed{}
 	for _, h := range before.Hooks {
@@ -52,14 +52,14 @@ func (w *weakening) rules(before, now *Hook, lib engine.Library) {
 	}
 }
 
-// later notes what a clause comes after that it didn't come after.
+// later notes that a clause now comes after others.
 func (w *weakening) later(clause string, others []string) {
 	if len(others) > 0 {
 		w.note(clause, "later, after "+strings.Join(others, ", "), "")
 	}
 }
 
-// stronger reports whether the rule at i, where it holds, answers all that the rule at j
+// stronger reports whether the rule at i, when it matches, answers all that the rule at j
 // does, at least as strongly.
 func (h *Hook) stronger(i, j int, lib engine.Library) bool {
 	for _, b := range h.Bindings {

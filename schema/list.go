@@ -9,25 +9,25 @@ import (
 	"bcrules.dev/rules"
 )
 
-// A Listed is what a rule set says of one of its hooks, for people.
+// A Listed describes a hook of a rule set for people.
 type Listed struct {
 	Name    string   `json:"name"`
 	Doc     string   `json:"doc,omitempty"`
-	Forbids string   `json:"forbids,omitempty"` // the agent
+	Forbids string   `json:"forbids,omitempty"` // what it keeps the agent from
 	On      []string `json:"on"`                // events
 	Match   string   `json:"match,omitempty"`
 	Enabled bool     `json:"enabled"`
 	OnError string   `json:"onError"` // open or closed
 	Mode    string   `json:"mode"`    // enforce or observe
 	Rules   int      `json:"rules"`   // how many
-	From    string   `json:"from"`    // import path of the pack, or folder of the layer, that has it
+	From    string   `json:"from"`    // import path of its pack, or folder of its layer
 	At      plan.Pos `json:"at"`
-	Stores  []string `json:"stores,omitempty"` // that it asks
+	Stores  []string `json:"stores,omitempty"` // that it uses
 
 	position position
 }
 
-// listed returns what is said of a hook that is on some events.
+// listed describes a hook on some events.
 func (h *Hook) listed(name string, on []string, whole filled) Listed {
 	at := h.Field("on").Written().Pos
 	if h.Node.From.Line > 0 {
@@ -45,18 +45,18 @@ func (h *Hook) listed(name string, on []string, whole filled) Listed {
 	return l
 }
 
-// What hooks may be for (#Hook).
+// Modes of hooks (#Hook).
 const (
 	Enforce = "enforce"
 	Observe = "observe"
 )
 
-// modeOf returns what a hook or a rule set says that it is for, "" for nothing.
+// modeOf returns the mode of a hook or of a rule set, "" for none.
 func modeOf(n Node) string {
 	mode, _ := n.Field("mode").String()
 	return mode
 }
 
-// Shipped reports whether what comes from somewhere (Listed.From) is of a pack of this
-// program.
+// Shipped reports whether something comes from a pack of this program, by its origin
+// (Listed.From).
 func Shipped(from string) bool { return strings.HasPrefix(from, rules.Path+"/") }

@@ -21,31 +21,30 @@ import (
 	"cuelang.org/go/cue/parser"
 )
 
-// ModuleFile stands in for cue.mod/module.cue where a rule folder has none.
+// ModuleFile replaces cue.mod/module.cue in a rule folder that has none.
 const ModuleFile = `module: "` + LocalModule + `"
 language: version: "v0.17.0"
 `
 
-// LocalModule is the path that packages below a rule folder are imported from
-// where it has no module file.
+// LocalModule is the import path of packages below a rule folder that has no module file.
 const LocalModule = "bcrules.local/rules"
 
-// DefaultPackage is the package of the files of a new rule folder.
+// DefaultPackage is the package of a new rule folder.
 const DefaultPackage = "rules"
 
-// A loader reads layers. Modules that they depend on come from CUE's registry, and
-// only those: what is shipped with the binary is laid over.
+// A loader reads layers. Modules that they depend on come from CUE's registry; what ships with
+// the binary is overlaid.
 type loader struct {
 	*Schema
 	origins *origins
 	asking  *asking
-	tests   bool                                 // with the layers' tests
-	unread  bool                                 // files of them can't be read
-	again   map[string]func() (*ast.File, error) // parses a file of the author's own once more, by the name it has
-	mu      sync.Mutex                           // held for that: CUE reads several at once
+	tests   bool                                 // reads the layers' tests, too
+	unread  bool                                 // some of their files can't be read
+	again   map[string]func() (*ast.File, error) // parses an author's file once more, by name
+	mu      sync.Mutex                           // guards again: CUE reads files concurrently
 }
 
-// parse parses a file, and notes how, so that it can be done again.
+// parse parses a file, and remembers how, for fresh.
 func (l *loader) parse(name string, src any, cfg parser.Config) (*ast.File, error) {
 	again := func() (*ast.File, error) { return parser.ParseFile(name, src, cfg) }
 	l.mu.Lock()
@@ -54,16 +53,16 @@ func (l *loader) parse(name string, src any, cfg parser.Config) (*ast.File, erro
 	return again()
 }
 
-// fresh parses a file that was loaded once more.
+// fresh parses a loaded file once more.
 func (l *loader) fresh(f *ast.File) (*ast.File, error) { return l.again[f.Filename]() }
 
-// A workspace is what CUE is shown of a layer.
+// A workspace is what CUE sees of a layer.
 type workspace struct {
 	root    string // folder that the package is loaded from
 	module  string // root of its module
 	arg     string // the package, as seen from root
 	overlay map[string]load.Source
-	read    []File // of the files laid over
+	read    []File // overlaid files, as read
 }
 
 // layer reads the CUE package in a folder; for a pack of the binary, dir is
@@ -98,9 +97,9 @@ func (l *loader) layer(dir string) Layer {
 	return layer
 }
 
-// supply is that of a layer. What is read with tests, or with files that are no part of what is
-// trusted, is read from the disk, and is not trusted. Modules that trusted files import may be
-// fetched.
+// supply returns the supply of a layer. A layer that is read with tests, or with supposed files
+// that aren't derived from trusted ones, is read from disk and not trusted. Modules that
+// trusted files import may be fetched.
 func (l *loader) supply(dir string) (s Supply) {
 	if strings.HasPrefix(dir, rules.Path+"/") {
 		return Supply{Trusted: true}
@@ -122,7 +121,7 @@ func (l *loader) supply(dir string) (s Supply) {
 	return Supply{Fetch: s.Fetch}
 }
 
-// workspace finds out where a layer lies, and lays over what the disk must not change.
+// workspace finds where a layer lies, and overlays what the disk must not change.
 func (l *loader) workspace(dir string, s Supply) (*workspace, error) {
 	w := &workspace{arg: ".", overlay: map[string]load.Source{}}
 	if name, ok := strings.CutPrefix(dir, rules.Path+"/"); ok {
@@ -168,7 +167,7 @@ func (l *loader) workspace(dir string, s Supply) (*workspace, error) {
 }
 
 // load loads the package of a workspace, with the packs of the binary and this schema
-// in their places. Without an instance the faults are of the files, else they are CUE's.
+// overlaid. Without an instance the faults are about files, else they are CUE's.
 func (l *loader) load(w *workspace, from *registry) (*build.Instance, []error) {
 	shipped := filepath.Join(w.module, "cue.mod", "pkg")
 	packs := filepath.Join(shipped, filepath.FromSlash(rules.Path))
@@ -181,7 +180,7 @@ func (l *loader) load(w *workspace, from *registry) (*build.Instance, []error) {
 	}
 	l.origins.add(packs, rules.Path)
 	ours := filepath.Join(shipped, filepath.FromSlash(Path))
-	l.origins.add(ours, Path) // what packs import of it is no file of the project
+	l.origins.add(ours, Path) // files that packs import from it are not the project's
 	text, err := Text()
 	if err != nil {
 		return nil, []error{err}
@@ -218,8 +217,8 @@ func (l *loader) load(w *workspace, from *registry) (*build.Instance, []error) {
 	return inst, nil
 }
 
-// ofProgram reports whether a file lies where CUE looks for packages of this program, be it in the
-// place of one or beside it: what is there would be part of them, and nobody is shown it.
+// ofProgram reports whether a file lies where CUE looks for packages of this program. It would
+// become part of them, and nobody is shown it.
 func ofProgram(w *workspace, file string) bool {
 	for _, of := range vendored {
 		if strings.HasPrefix(file, filepath.Join(w.module, "cue.mod", of, "bcrules.dev")+string(filepath.Separator)) {
@@ -229,19 +228,19 @@ func ofProgram(w *workspace, file string) bool {
 	return false
 }
 
-// Copied reports whether a file of a module is where page.Module copies a package of this program to, for
-// other tools: what stands there is never read, as the program's own text lies over it, and a package
-// that it hasn't is a fault.
+// Copied reports whether a module's file is where page.Module copies a package of this program for
+// other tools. Such a file is never read, as the program's own text is overlaid; a copy of a package
+// that the program lacks is a fault.
 func Copied(module, file string) bool {
 	ours := filepath.Join(module, "cue.mod", "pkg", "bcrules.dev") + string(filepath.Separator)
 	return strings.HasPrefix(file, ours) && filepath.Base(file) == filepath.Base(filepath.Dir(file))+".cue"
 }
 
-// vendored are the folders of cue.mod in which a module keeps packages of others, and adds to them
+// vendored are the folders of cue.mod in which a module keeps and extends packages of others
 // (https://cuelang.org/docs/reference/modules/).
 var vendored = []string{"pkg", "gen", "usr"}
 
-// Vendored returns the folders below a module in which files of an imported package may lie.
+// Vendored returns the folders of a module that may hold files of an imported package.
 func Vendored(module, path string) (all []string) {
 	for _, of := range vendored {
 		all = append(all, filepath.Join(module, "cue.mod", of, filepath.FromSlash(path)))
@@ -249,8 +248,8 @@ func Vendored(module, path string) (all []string) {
 	return all
 }
 
-// unpackaged notes files that CUE would pass over in silence, as they name no
-// package, and that there are none.
+// unpackaged returns faults for files without a package clause, which CUE ignores, and for a
+// folder without rule files.
 func (l *loader) unpackaged(dir string, inst *build.Instance) []error {
 	entries, err := os.ReadDir(dir)
 	if files.Absent(err) {
@@ -271,7 +270,7 @@ func (l *loader) unpackaged(dir string, inst *build.Instance) []error {
 		file := filepath.Join(dir, name)
 		data, err := ReadSource(file)
 		if err != nil {
-			continue // which the survey tells
+			continue // the survey reports it
 		}
 		if f, err := parser.ParseFile(file, data, parser.PackageClauseOnly); err == nil && f.PackageName() == "" {
 			errs = append(errs, NoPackage(file, inst.PkgName))
@@ -283,13 +282,13 @@ func (l *loader) unpackaged(dir string, inst *build.Instance) []error {
 	return errs
 }
 
-// NoPackage says that a file names no package, where its folder has one of a name.
+// NoPackage returns the fault of a file without a package clause, with its folder's package.
 func NoPackage(file, name string) error {
 	return &plan.Error{Pos: plan.Pos{File: filepath.ToSlash(file), Line: 1, Col: 1},
 		Err: fmt.Errorf("found no package clause, want package %s before all else", cmp.Or(name, DefaultPackage))}
 }
 
-// overlay lays the packs under a folder.
+// overlay adds the packs to an overlay, under a folder.
 func (l *loader) overlay(to map[string]load.Source, dir string) error {
 	return fs.WalkDir(l.Packs, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".cue" || OfTests(name) && !l.tests {
@@ -301,7 +300,7 @@ func (l *loader) overlay(to map[string]load.Source, dir string) error {
 	})
 }
 
-// virtualRoot is a folder that exists in the overlay only.
+// virtualRoot returns a folder that exists only in the overlay.
 func virtualRoot() string {
 	abs, err := filepath.Abs(string(filepath.Separator) + filepath.FromSlash(rules.Path))
 	if err != nil {
@@ -310,9 +309,9 @@ func virtualRoot() string {
 	return abs
 }
 
-// HasModule reports whether a rule folder has a cue.mod. One above doesn't count: what lies there may
-// be others', and CUE would take files of theirs that have the name of the package for part of the
-// rules. It fails if there is no telling.
+// HasModule reports whether a rule folder has a cue.mod. One further up doesn't count: it may be
+// someone else's, and CUE would take their files with the same package name for part of the rules.
+// It fails if that can't be determined.
 func HasModule(dir string) (bool, error) {
 	is, _, err := files.Folder(filepath.Join(dir, "cue.mod"))
 	return is, err

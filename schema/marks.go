@@ -8,8 +8,8 @@ import (
 	"bcrules.dev/schema/expr"
 )
 
-// compileMarks compiles where marks are kept. The marks that have no faults are
-// returned as they are written, too.
+// compileMarks compiles where marks are kept. It also returns the marks without faults as
+// written.
 func (e *env) compileMarks(n Node) (all map[string]*plan.Marks, written map[string]Node) {
 	if !n.Exists() {
 		return nil, nil
@@ -17,7 +17,7 @@ func (e *env) compileMarks(n Node) (all map[string]*plan.Marks, written map[stri
 	all, written = map[string]*plan.Marks{}, map[string]Node{}
 	for name, n := range n.Members() {
 		m := &plan.Marks{}
-		all[name] = m // one with faults, too, has its name
+		all[name] = m // its name is known despite faults
 		named(n.Report(), n.Label(), "marks", name, nil)
 		if !n.Is("#Marks") {
 			continue
@@ -32,8 +32,7 @@ func (e *env) compileMarks(n Node) (all map[string]*plan.Marks, written map[stri
 	return all, written
 }
 
-// marksPlace compiles a path of marks and notes what it may reach: the folder that is
-// written down.
+// marksPlace compiles a path of marks, and adds the literal folder that it may reach.
 func (e *env) marksPlace(m *plan.Marks, n Node) plan.Template {
 	src, _ := n.String()
 	for _, path := range expr.Reach(nil, [][]expr.Piece{e.scope.Pieces(src)}, e.Library.Facts, nil) {

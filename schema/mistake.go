@@ -7,23 +7,23 @@ import (
 	"strings"
 )
 
-// A Mistake is what was found where something else is wanted, in words and as names: an edit
-// is made of it (package mend) where one name alone may be meant.
+// A Mistake is an error that says what was found and what may be meant. Package mend makes an
+// edit of it if only one name may be meant.
 type Mistake struct {
-	Found string   // as it is written, without the quotes around it
-	Meant []string // what may be meant by it, the likeliest first; none if that can't be told
+	Found string   // as written, without quotes around it
+	Meant []string // what it may mean, the likeliest first; none if that can't be told
 	text  string   // for people
 }
 
 func (m *Mistake) Error() string { return m.text }
 
-// Mistaken returns a mistake that is said in words; those meant that are empty are none.
+// Mistaken returns a mistake with its message. Empty names in meant are dropped.
 func Mistaken(found string, meant []string, format string, args ...any) *Mistake {
 	meant = slices.DeleteFunc(slices.Clone(meant), func(name string) bool { return name == "" })
 	return &Mistake{Found: found, Meant: meant, text: fmt.Sprintf(format, args...)}
 }
 
-// Unknown says that a name is not known, and which is meant or which there are.
+// Unknown returns the mistake of an unknown name, with the one that is meant or all that are known.
 func Unknown(what, name string, known []string) *Mistake {
 	meant := near(name, known)
 	switch {
@@ -37,8 +37,8 @@ func Unknown(what, name string, known []string) *Mistake {
 	return Mistaken(name, nil, "unknown %s %s, want one of %s", what, name, strings.Join(slices.Sorted(slices.Values(known)), ", "))
 }
 
-// Among says what was found in the place of one of a few values, in their order and all as
-// CUE writes them, and which is meant if that can be told.
+// Among returns the mistake of a value that is none of a few, with the one that is meant if
+// that can be told. All are written as in CUE.
 func Among(found string, values []string) *Mistake {
 	var texts []string
 	for _, value := range values {
@@ -57,7 +57,7 @@ func Among(found string, values []string) *Mistake {
 	return Mistaken(text, surely(text, meant), "found %s, want %q? (one of %s)", found, meant[0], all)
 }
 
-// Either joins what may be chosen from: a, b or c.
+// Either joins alternatives: a, b or c.
 func Either(all []string) string {
 	if n := len(all); n > 1 {
 		return strings.Join(all[:n-1], ", ") + " or " + all[n-1]

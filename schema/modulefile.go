@@ -11,9 +11,9 @@ import (
 	"cuelang.org/go/mod/modfile"
 )
 
-// moduleFiles lays what stands in the module file of a folder, in that of the developer's
-// own beside it, and in those of the folders that this has in the place of modules, over the
-// disk, so that what is loaded is what is known.
+// moduleFiles overlays the module file of a folder, the developer's local one beside it, and
+// those of the folders that this substitutes for modules, so that what is loaded is what was
+// read.
 func (w *workspace) moduleFiles() error {
 	main, local := moduleFile(w.module), filepath.Join(w.module, "cue.mod", "local-module.cue")
 	for _, path := range []string{main, local} {
@@ -32,10 +32,10 @@ func (w *workspace) moduleFiles() error {
 	return nil
 }
 
-// moduleFile is that of the module in a folder.
+// moduleFile returns the path of the module file in a folder.
 func moduleFile(dir string) string { return filepath.Join(dir, "cue.mod", "module.cue") }
 
-// moduleFile lays what stands in one of them over the disk, if it is there.
+// moduleFile overlays a module file, if it exists.
 func (w *workspace) moduleFile(path string) error {
 	info, err := os.Stat(path)
 	if files.Absent(err) {
@@ -56,7 +56,7 @@ func (w *workspace) moduleFile(path string) error {
 	return nil
 }
 
-// file returns what was read of a file, nil if it wasn't.
+// file returns the content that was read of a file, nil if it wasn't.
 func (w *workspace) file(path string) []byte {
 	for _, f := range w.read {
 		if f.Path == path {
@@ -66,8 +66,8 @@ func (w *workspace) file(path string) []byte {
 	return nil
 }
 
-// replaced returns the folders that a developer's own module file has in the place of
-// modules, as they are written; none where CUE will find a fault.
+// replaced returns the folders that a local module file substitutes for modules, as written;
+// none if CUE will find a fault.
 func replaced(main, local []byte) (dirs []string) {
 	f, _ := localModule(main, local)
 	if f == nil {
@@ -81,8 +81,8 @@ func replaced(main, local []byte) (dirs []string) {
 	return dirs
 }
 
-// localModule reads a developer's own module file with the one beside it; nil if either can't
-// be read.
+// localModule parses a local module file and the one beside it; own is nil if either can't be
+// read.
 func localModule(main, local []byte) (own, base *modfile.File) {
 	base, err := modfile.ParseNonStrict(main, "module.cue")
 	if err != nil || local == nil {
@@ -94,8 +94,8 @@ func localModule(main, local []byte) (own, base *modfile.File) {
 	return own, base
 }
 
-// moved has the copy of a module take copies of the folders that stand for modules: those that
-// the developer's own file names by absolute paths lie elsewhere, too.
+// moved makes the copy of a module use copies of the folders that replace modules: absolute
+// paths in the local module file would lead to the originals.
 func (w *workspace) moved(module string, at func(path string) string) {
 	path := filepath.Join(module, "cue.mod", "local-module.cue")
 	own, base := localModule(w.file(moduleFile(module)), w.file(path))

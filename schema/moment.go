@@ -10,7 +10,7 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// at is the event at which a hook's expressions are asked.
+// at returns the vocabulary of a hook's expressions at an event.
 func (h *Hook) at(event string) expr.Vocabulary {
 	var lets []plan.Let
 	for _, l := range h.Lets {
@@ -19,7 +19,7 @@ func (h *Hook) at(event string) expr.Vocabulary {
 	return expr.At(EventField, event, lets)
 }
 
-// idle switches the rules of a hook off whose own condition is never true at the event.
+// idle disables the rules of a hook whose own condition never holds at the event.
 func (b *Binding) idle(h *Hook) {
 	never := b.Scope.Never(h.When.text)
 	for i, r := range b.Hook.Rules {
@@ -29,8 +29,8 @@ func (b *Binding) idle(h *Hook) {
 	}
 }
 
-// unasked returns the lets that nothing asks at an event and something at others: they
-// may name what only those have.
+// unasked returns the lets that are used at other events and not at this one: they may name
+// fields that only those have.
 func (h *Hook) unasked(b *Binding) []string {
 	here, anywhere := map[string]bool{}, map[string]bool{}
 	for _, name := range h.head.Prefetch {
@@ -60,7 +60,7 @@ func (h *Hook) unasked(b *Binding) []string {
 		}
 	}
 	var all []string
-	for _, l := range slices.Backward(h.Lets) { // those that use others come after them
+	for _, l := range slices.Backward(h.Lets) { // dependents come last
 		if anywhere[l.Name] && !here[l.Name] {
 			all = append(all, l.Name)
 		}
@@ -69,7 +69,7 @@ func (h *Hook) unasked(b *Binding) []string {
 	return all
 }
 
-// text returns a text, "" for none.
+// text returns a text, "" if there is none.
 func text(n Node) string {
 	if !n.Exists() {
 		return ""
@@ -78,7 +78,7 @@ func text(n Node) string {
 	return s
 }
 
-// expressions returns those of the templates in an action's arguments.
+// expressions returns those in the templates of an action's arguments.
 func expressions(n Node) (all []string) {
 	switch n.IncompleteKind() {
 	case cue.StringKind:

@@ -9,12 +9,12 @@ import (
 	"bcrules.dev/schema/prove"
 )
 
-// Changes is the verb of what a layer does to a clause of others where nothing but the
-// condition differs and nobody can show that less is said by it. That a condition says
-// more is never said: one may be wider by its words and fail at each event.
+// Changes is the verb for a clause of another layer that differs in nothing but its condition,
+// where it can't be proved to say less. It is never said to say more: a condition may be wider
+// in its words and fail at each event.
 const Changes = "changes"
 
-// A proviso is under which condition a clause does what at an event.
+// A proviso is the condition of a clause at an event, and what the clause does.
 type proviso struct {
 	when  *plan.Expression // nil for always
 	scope *expr.Scope
@@ -22,8 +22,8 @@ type proviso struct {
 	does  []plan.Step
 }
 
-// Provable returns what the names in conditions of a hook stand for at one of its events,
-// but for the items of its lists.
+// Provable returns what names in a hook's conditions stand for at one of its events, except
+// the items of its rules' lists.
 func (h *Hook) Provable(b *Binding) *prove.Scope {
 	s := &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}, Items: map[string]string{}, Fits: b.Scope.Fits}
 	for _, l := range h.Lets {
@@ -40,7 +40,7 @@ func (h *Hook) Provable(b *Binding) *prove.Scope {
 	return s
 }
 
-// condition returns the condition of a proviso, its values as they are here.
+// condition returns the condition of a proviso, with the values of its scope.
 func (p proviso) condition(share *prove.Budget) prove.Prop {
 	if p.when == nil {
 		return prove.Always()
@@ -48,14 +48,14 @@ func (p proviso) condition(share *prove.Budget) prove.Prop {
 	return p.names.Prop(share, p.scope.Tree(p.when.Src), false)
 }
 
-// onlyWhen reports whether nothing but conditions differs between a clause and what it is
-// now.
+// onlyWhen reports whether nothing but conditions differs between two versions of a
+// clause.
 func (c Clause) onlyWhen(is Clause) bool {
 	return c.sameBut(is, "when") && slices.EqualFunc(c.steps, is.steps, func(a, b plan.Step) bool { return reflect.DeepEqual(a, b) }) &&
 		reflect.DeepEqual(unconditional(c.acts), unconditional(is.acts))
 }
 
-// unconditional is what a plan has of a clause, without its condition.
+// unconditional returns a clause's part of the plan without its condition.
 func unconditional(acts any) any {
 	switch acts := acts.(type) {
 	case map[string]plan.Hook:
@@ -76,9 +76,9 @@ func unconditional(acts any) any {
 	return acts
 }
 
-// less reports whether it can be shown that a clause says less at some event than it did,
-// of which onlyWhen is true: that it is passed over where it held and does nothing where
-// it didn't, or the reverse where what it does is to let pass.
+// less reports whether a clause provably says less at some event than before, given onlyWhen:
+// it no longer applies where it did; or, if what it does is to let pass, applies where it
+// didn't.
 func (w *weakening) less(was, is Clause) bool {
 	for event, before := range was.provisos {
 		share, now := w.budget.Share(), is.provisos[event]

@@ -10,9 +10,8 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Nearest returns the known name that is a likely misspelling away, or else the one that
-// a name is short for, else "". It is given what may stand in the name's place, and no
-// more.
+// Nearest returns the known name of which name is a likely misspelling, else the one that it
+// abbreviates, else "". Known must have only what may stand in the name's place.
 func Nearest(name string, known []string) string {
 	if all := near(name, known); len(all) > 0 {
 		return all[0]
@@ -20,12 +19,12 @@ func Nearest(name string, known []string) string {
 	return ""
 }
 
-// Likely returns the known names that one may be a misspelling of, the likeliest first, as near
-// returns them; none where that one is not surely meant.
+// Likely returns the known names of which name may be a misspelling, as near does; none if the
+// first is doubtful.
 func Likely(name string, known []string) []string { return surely(name, near(name, known)) }
 
-// surely returns what a name may be meant to be, none where the likeliest of it is another word: one
-// that the name is short for, or of which too many letters are others. Of a path the last name counts.
+// surely returns meant; none if the first is another word, which the name abbreviates or differs from
+// in too many letters. The last element of a path counts.
 func surely(name string, meant []string) []string {
 	if len(meant) == 0 {
 		return nil
@@ -40,8 +39,8 @@ func surely(name string, meant []string) []string {
 	return nil
 }
 
-// near returns the known names that one may be meant to be, the likeliest first: others than
-// that are no more than twice as far away.
+// near returns the known names that name may mean, the likeliest first, without those more
+// than twice as far away.
 func near(name string, known []string) (all []string) {
 	allowed := max(2, len(name)/3)
 	if len(name) < 4 {
@@ -64,8 +63,8 @@ func near(name string, known []string) (all []string) {
 	return slices.DeleteFunc(all, func(k string) bool { return far[k] > 2*least })
 }
 
-// sameWords returns the known name that has a name's words in another order, "" if none
-// has.
+// sameWords returns the known name that has the same words in another order, "" if there is
+// none.
 func sameWords(name string, known []string) string {
 	for _, k := range known {
 		if slices.Equal(wordsOf(name), wordsOf(k)) {
@@ -80,8 +79,8 @@ func wordsOf(name string) []string {
 	return slices.Sorted(slices.Values(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })))
 }
 
-// inFull returns the one known name of which a shorter one has the first letter and
-// further ones in their order, as cmd has of command; "" for none or several.
+// inFull returns the only known name that name abbreviates, as cmd does command; "" for none
+// or several.
 func inFull(name string, known []string) string {
 	var all []string
 	for _, k := range known {
@@ -95,14 +94,14 @@ func inFull(name string, known []string) string {
 	return all[0]
 }
 
-// leastShort is how many letters tell what a name is short for, and mostShort how many
-// times as long that may be.
+// leastShort is the least length of an abbreviation, and mostShort how many times as long the
+// full name may be.
 const (
 	leastShort = 3
 	mostShort  = 3
 )
 
-// short reports whether a name is short for another.
+// short reports whether a name abbreviates another.
 func short(name, of string) bool {
 	if len(name) < leastShort || len(name) >= len(of) || len(of) > mostShort*len(name) || name[0] != of[0] {
 		return false
@@ -117,7 +116,7 @@ func short(name, of string) bool {
 	return true
 }
 
-// apart is how far a name is from another: not at all where their letters are the same.
+// apart returns the distance of two names, 0 if they differ only in case and separators.
 func apart(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	if parting.Replace(a) == parting.Replace(b) {
@@ -126,11 +125,11 @@ func apart(a, b string) int {
 	return distance(a, b)
 }
 
-// parting takes away what parts the words of a name.
+// parting removes the separators between the words of a name.
 var parting = strings.NewReplacer("_", "", "-", "", " ", "")
 
-// distance is how many letters must be put in, left out or changed; 1 for two that
-// changed places.
+// distance returns how many letters must be inserted, deleted or changed; 1 for two that are
+// swapped.
 func distance(a, b string) int {
 	if swapped(a, b) {
 		return 1
@@ -138,7 +137,7 @@ func distance(a, b string) int {
 	return levenshtein.ComputeDistance(a, b)
 }
 
-// swapped reports whether two letters side by side changed places.
+// swapped reports whether a and b differ in two adjacent letters that are swapped.
 func swapped(a, b string) bool {
 	for i := 0; i+1 < len(a) && len(a) == len(b); i++ {
 		if a[i] != b[i] {

@@ -11,8 +11,8 @@ import (
 	"cuelang.org/go/cue/ast"
 )
 
-// A Node is a value of a rule set with the hook and rule that it stands in, so that
-// whatever is made of it can say where it is wrong.
+// A Node is a value of a rule set with its hook and rule, so that whatever is made of it can
+// place its faults.
 type Node struct {
 	cue.Value
 	Hook string // as in Place
@@ -26,8 +26,7 @@ func (n Node) with(v cue.Value) Node {
 	return n
 }
 
-// Field returns what stands under a name, or under one name below the other; it does
-// not Exist if nothing does.
+// Field returns the field at a path of names; it does not Exist if there is none.
 func (n Node) Field(names ...string) Node {
 	path := make([]cue.Selector, len(names))
 	for i, name := range names {
@@ -36,8 +35,8 @@ func (n Node) Field(names ...string) Node {
 	return n.with(n.LookupPath(cue.MakePath(path...)))
 }
 
-// Items returns the elements of a list, or the one value that is none; nothing of what
-// isn't there.
+// Items returns the elements of a list, or any other value as the only one; none if it
+// doesn't exist.
 func (n Node) Items() []Node {
 	if !n.Exists() {
 		return nil
@@ -53,8 +52,8 @@ func (n Node) Items() []Node {
 	return all
 }
 
-// Members returns the fields of a struct, optional ones included, in the order they
-// are written.
+// Members yields the fields of a struct, including optional ones, in the order they are
+// written.
 func (n Node) Members() iter.Seq2[string, Node] {
 	return func(yield func(string, Node) bool) {
 		for name, v := range Members(n.Value) {
@@ -65,7 +64,7 @@ func (n Node) Members() iter.Seq2[string, Node] {
 	}
 }
 
-// Members is Node.Members of a value that is of no rule set; one that doesn't exist has none.
+// Members is Node.Members for any value; one that doesn't exist has none.
 func Members(v cue.Value) iter.Seq2[string, cue.Value] {
 	return func(yield func(string, cue.Value) bool) {
 		if !v.Exists() {
@@ -80,7 +79,7 @@ func Members(v cue.Value) iter.Seq2[string, cue.Value] {
 	}
 }
 
-// Report returns the report on the rule set that the value is of.
+// Report returns the report on the value's rule set.
 func (n Node) Report() *Report { return n.src.Report }
 
 // Faultf notes a fault of the value.
@@ -88,16 +87,16 @@ func (n Node) Faultf(check, format string, args ...any) {
 	n.Report().Faultf(n.Written(), check, format, args...)
 }
 
-// Written is where the value is written: where it refers to another, that one.
+// Written returns where the value is written, following references.
 func (n Node) Written() Place { return n.place(placeOf(n.Value)) }
 
-// Label is where the field begins that has the value.
+// Label returns where the field that has the value begins.
 func (n Node) Label() Place { return n.place(Pos(posOf(n.Value))) }
 
-// Inside is where the byte at an offset of a string value is written.
+// Inside returns where the byte at an offset of a string value is written.
 func (n Node) Inside(offset int) Place { return n.place(placeIn(n.Value, offset)) }
 
-// InLabel is where the byte at an offset of the field's name is written, if the name
+// InLabel returns where the byte at an offset of the field's name is written, if the name
 // has no escapes.
 func (n Node) InLabel(offset int) Place {
 	at := n.Label()
@@ -107,26 +106,25 @@ func (n Node) InLabel(offset int) Place {
 
 func (n Node) place(at plan.Pos) Place { return Place{at, n.Hook, n.Rule, n.From} }
 
-// Syntax is the expression that the value was written as, nil if it is not known.
-// References are followed to what they refer to.
+// Syntax returns the expression that the value was written as, following references; nil if
+// it is unknown.
 func (n Node) Syntax() ast.Expr { return expression(n.Value) }
 
-// Open reports whether a text is put together, so that it may be another one where a
-// pack's settings are others; of a list, that one of its items is.
+// Open reports whether a text, or one in a list, is computed, so that other settings of a
+// pack may change it.
 func (n Node) Open() bool {
 	return slices.ContainsFunc(n.Items(), func(n Node) bool { return open(n.Value) })
 }
 
-// Is reports whether the value is what a definition wants, and notes what keeps it from
-// being that.
+// Is reports whether the value meets a definition, and notes what is wrong if it doesn't.
 func (n Node) Is(definition string) bool { return n.is(n.src.schema.Def(definition)) }
 
-// Filled returns the value as a definition has it, with its defaults.
+// Filled returns the value unified with a definition, with its defaults.
 func (n Node) Filled(definition string) Node {
 	return n.with(n.loose().Unify(n.src.schema.Def(definition)))
 }
 
-// Struct reports whether the value is a struct or isn't there, and notes that it is not.
+// Struct reports whether the value is a struct or absent, and notes a fault if it isn't.
 func (n Node) Struct(name string) bool {
 	if n.Exists() && n.IncompleteKind() != cue.StructKind {
 		n.Faultf(CheckForm, "%s: found %s, want {…}", name, n.IncompleteKind())
@@ -135,8 +133,8 @@ func (n Node) Struct(name string) bool {
 	return true
 }
 
-// Text returns a string value, and notes why there is none. That something of another
-// kind stands there is for its definition to say.
+// Text returns a string value, and notes why there is none. A value of another kind is left
+// to its definition.
 func (n Node) Text() (string, bool) {
 	text, err := n.String()
 	if err != nil && n.IncompleteKind() == cue.StringKind {
@@ -145,7 +143,7 @@ func (n Node) Text() (string, bool) {
 	return text, err == nil
 }
 
-// plain notes a template in a text that is taken as it stands.
+// plain notes a template in a text that is taken literally.
 func (n Node) plain(what string) {
 	for _, n := range n.Items() {
 		text, _ := n.String()
@@ -155,8 +153,8 @@ func (n Node) plain(what string) {
 	}
 }
 
-// Matcher returns a matcher as agents write it, that of a list with | between its items;
-// "" if there is none.
+// Matcher returns a matcher as agents write it, with | between the items of a list; "" if
+// there is none.
 func (n Node) Matcher() string {
 	var all []string
 	for _, n := range n.Items() {
@@ -166,10 +164,10 @@ func (n Node) Matcher() string {
 	return strings.Join(all, "|")
 }
 
-// Read reads a value that has passed its definition into what to points at, which it
-// leaves alone if the value isn't there. That it is not concrete is a fault.
+// Read decodes a value that meets its definition into to, which it leaves alone if the value
+// doesn't exist. A value that isn't concrete is a fault.
 func Read[T any](n Node, to *T) {
-	var fresh T // what is there already may be shared
+	var fresh T // *to may be shared
 	if !n.Exists() {
 		return
 	}
@@ -180,7 +178,7 @@ func Read[T any](n Node, to *T) {
 	*to = fresh
 }
 
-// JSON returns the value as JSON, nil if it is not concrete, which is a fault.
+// JSON returns the value as JSON; nil if it isn't concrete, which is a fault.
 func (n Node) JSON() []byte {
 	data, err := n.MarshalJSON()
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// Origins are the folders of packs, as they lie in the overlay or in CUE's cache,
-// and what people call them: an import path, of third parties with the version.
-// CUE asks for several modules at once.
+// origins maps the folders of packs, in the overlay or in CUE's cache, to what people call
+// them: an import path, with the version if it is third-party. CUE reads several modules at
+// once.
 type origins struct {
 	mu     sync.Mutex
 	names  map[string]string // by folder
-	copies map[string]string // by file: where what it is a copy of lies
+	copies map[string]string // by file: the original that it is a copy of
 }
 
 func (o *origins) add(dir, name string) {
@@ -28,7 +28,7 @@ func (o *origins) add(dir, name string) {
 	o.names[dir] = name
 }
 
-// copied notes that a file of the overlay is a copy.
+// copied records what a file of the overlay is a copy of.
 func (o *origins) copied(file, of string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -38,8 +38,8 @@ func (o *origins) copied(file, of string) {
 	o.copies[file] = of
 }
 
-// name returns what people call a file, and whether it is a pack's. A file of
-// the author's own keeps its path, which is absolute.
+// name returns what people call a file, and whether it is a pack's. An author's own file keeps
+// its absolute path.
 func (o *origins) name(file string) (string, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -54,8 +54,7 @@ func (o *origins) name(file string) (string, bool) {
 	return file, false
 }
 
-// module returns the module of a third party that a file is of, with its version; "" if
-// it is of none.
+// module returns the third-party module of a file, with its version; "" if it has none.
 func (o *origins) module(file string) string {
 	name, pack := o.name(file)
 	module, rest, ok := strings.Cut(name, "@")
@@ -66,7 +65,7 @@ func (o *origins) module(file string) string {
 	return module + "@" + version
 }
 
-// Pos turns CUE's position into ours.
+// Pos converts a position of CUE's.
 func Pos(p token.Pos) plan.Pos {
 	if !p.IsValid() {
 		return plan.Pos{}
@@ -74,8 +73,7 @@ func Pos(p token.Pos) plan.Pos {
 	return plan.Pos{File: filepath.ToSlash(p.Filename()), Line: p.Line(), Col: p.Column()}
 }
 
-// ofPack reports whether a position lies in a pack, which is not where its user
-// mends a fault.
+// ofPack reports whether a position lies in a pack, where its user can't fix a fault.
 func ofPack(p token.Pos) bool { return own(p) && !filepath.IsAbs(p.Filename()) }
 
 // own reports whether a position lies in a rule file and not in the schema.
@@ -83,7 +81,7 @@ func own(p token.Pos) bool {
 	return p.IsValid() && p.Filename() != "" && p.Filename() != Path
 }
 
-// Display returns a file as people in folder dir call it.
+// Display returns the path of a file relative to dir, if it lies there.
 func Display(file, dir string) string {
 	if rel, err := filepath.Rel(dir, filepath.FromSlash(file)); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel)

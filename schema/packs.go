@@ -23,33 +23,32 @@ import (
 //
 //	packs: "guard": guard & {level: "strict"}
 //
-// All of a scope is evaluated as one value, and scopes apart from each other: five packs in
-// one value take more than the sum of five. So what a layer's files say of packs is taken
-// out of them before CUE sees these, as it is written, and put together by pack: the pack
-// embedded at the top of a package, with the settings of all layers beside it. That is what
-// CUE makes of the line above, without "packs" and the name.
+// A scope is evaluated as one value, apart from the others: five packs in one value cost more
+// than the sum of five. So what layers say of packs is taken out of their files before CUE sees
+// them, and regrouped by pack: the pack embedded at the top of a package, with the settings of
+// all layers beside it. CUE sees the line above without "packs" and the name.
 
-// packsField is where a rule set has its packs.
+// packsField is the field of a rule set that has its packs.
 const packsField = "packs"
 
 // A saying is what one layer says of one pack.
 type saying struct {
 	key   string   // the name of the pack's scope
 	at    plan.Pos // where that is written
-	path  string   // what is imported
+	path  string   // import path of the pack
 	pack  *build.Instance
 	layer *build.Instance
 	exprs []ast.Expr  // what it says
-	in    []*ast.File // the files of these
-	files []*ast.File // of the layer, parsed for this alone
+	in    []*ast.File // the file of each
+	files []*ast.File // of the layer, parsed for this saying
 	rank  int         // of the layer, from 0
 }
 
-// validKey is what a pack may be called.
+// validKey matches valid names of packs.
 var validKey = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
 // sayings returns what the files of a layer say of packs. parse parses a file afresh: CUE
-// notes in a tree what its names mean, and so a tree can't stand in two packages.
+// resolves names in the tree itself, so that no tree can be in two packages.
 func (src *Source) sayings(inst *build.Instance, parse func(*ast.File) (*ast.File, error)) (all []saying) {
 	var keys []string
 	for _, f := range inst.Files {
@@ -85,7 +84,7 @@ func (src *Source) sayings(inst *build.Instance, parse func(*ast.File) (*ast.Fil
 
 func isPacks(d ast.Decl) bool { return NameOf(d) == packsField }
 
-// NameOf returns the name of a field, "" of what has none.
+// NameOf returns the name of a field, "" for anything else.
 func NameOf(d ast.Decl) string {
 	f, ok := d.(*ast.Field)
 	if !ok {
@@ -98,8 +97,8 @@ func NameOf(d ast.Decl) string {
 	return name
 }
 
-// named yields what stands under packs in a file, by name; nil where it can't stand there,
-// which is noted.
+// named yields the fields under packs in a file by name, nil for those that may not stand
+// there, which are noted.
 func (src *Source) named(f *ast.File) iter.Seq2[string, *ast.Field] {
 	return func(yield func(string, *ast.Field) bool) {
 		for _, d := range f.Decls {
@@ -121,7 +120,7 @@ func (src *Source) named(f *ast.File) iter.Seq2[string, *ast.Field] {
 	}
 }
 
-// packField returns a field under packs, nil where it is none that can stand there.
+// packField returns a field under packs, nil if it may not stand there, which is noted.
 func (src *Source) packField(f *ast.File, d ast.Decl) *ast.Field {
 	at, key := Place{Pos: Pos(d.Pos())}, NameOf(d)
 	field, ok := d.(*ast.Field)
@@ -140,8 +139,8 @@ func (src *Source) packField(f *ast.File, d ast.Decl) *ast.Field {
 	return field
 }
 
-// imported finds the pack that a layer means: the one import that is a part of what it
-// says. It reports whether there is one.
+// imported finds the pack that a saying is about: the only import among its conjuncts. It
+// reports whether there is one.
 func (src *Source) imported(s *saying) bool {
 	var found []*ast.ImportSpec
 	for i, x := range s.exprs {
@@ -160,7 +159,7 @@ func (src *Source) imported(s *saying) bool {
 		to, _ := strconv.Unquote(spec.Path.Value)
 		pack := s.layer.LookupImport(to)
 		switch {
-		case pack == nil: // of CUE's own library, or not found, which CUE says
+		case pack == nil: // of CUE's own library, or not found, which CUE reports
 			src.Report.Faultf(at, CheckForm, "packs: found %s under %s, want a pack", to, s.key)
 			return false
 		case s.pack != nil && s.pack != pack:
@@ -172,10 +171,10 @@ func (src *Source) imported(s *saying) bool {
 	return true
 }
 
-// identifier returns what a pack is called in a file that has it by a name.
+// identifier returns the identifier for a pack's name in a file.
 func identifier(key string) string { return strings.ReplaceAll(key, "-", "_") }
 
-// conjuncts returns the names that an expression is made of by & and by embedding.
+// conjuncts returns the names that an expression combines by & and by embedding.
 func conjuncts(x ast.Expr) (names []string) {
 	switch x := x.(type) {
 	case *ast.Ident:
@@ -206,7 +205,7 @@ func imports(f *ast.File, name string) *ast.ImportSpec {
 	return nil
 }
 
-// calls returns what an import is called in its file.
+// calls returns an import's name in its file.
 func calls(spec *ast.ImportSpec) string {
 	if spec.Name != nil {
 		return spec.Name.Name
@@ -215,7 +214,7 @@ func calls(spec *ast.ImportSpec) string {
 	return ast.ParseImportPath(to).Qualifier
 }
 
-// mentions reports whether a name stands somewhere in an expression.
+// mentions reports whether a name occurs in an expression.
 func mentions(x ast.Node, name string) (found bool) {
 	ast.Walk(x, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
@@ -225,8 +224,8 @@ func mentions(x ast.Node, name string) (found bool) {
 	return found
 }
 
-// embeds notes packs that the files of a layer embed or bind to a name at the top, as they
-// were written before packs had scopes, with the lines to write instead.
+// embeds notes packs that the files of a layer embed or bind to a name at the top, as was
+// usual before packs had scopes, with the lines to write instead.
 func (src *Source) embeds(inst *build.Instance, f *ast.File) {
 	for _, d := range f.Decls {
 		var x ast.Expr
@@ -259,8 +258,8 @@ func (src *Source) embeds(inst *build.Instance, f *ast.File) {
 	}
 }
 
-// isPack reports whether a package that a layer imports is a pack: of this program, or of
-// another module, with hooks.
+// isPack reports whether an imported package is a pack: one of this program, or one of
+// another module with hooks.
 func (src *Source) isPack(inst *build.Instance) bool {
 	if strings.HasPrefix(inst.ImportPath, rules.Path+"/") {
 		return true
@@ -270,7 +269,7 @@ func (src *Source) isPack(inst *build.Instance) bool {
 	})
 }
 
-// settingsOf returns the names at the top of a layer that are a pack's, each once.
+// settingsOf returns the names at the top of a layer that belong to a pack, each once.
 func settingsOf(inst, pack *build.Instance) (names []string) {
 	has := map[string]bool{}
 	for _, f := range pack.Files {
@@ -299,13 +298,12 @@ func instead(name string, x ast.Expr, settings []string) string {
 	return name + " & {" + strings.Join(settings, ": …, ") + ": …}"
 }
 
-// errTwice is said where one pack has two scopes: they would share its marks, files and
-// stores.
+// errTwice reports a pack with two scopes: they would share its marks, files and stores.
 func errTwice(s saying, key string) error {
 	return fmt.Errorf("packs: found %s as %s and as %s, want one name for one pack", path.Base(s.path), s.key, key)
 }
 
-// errOther is said where two packs have one scope.
+// errOther reports a scope with two packs.
 func errOther(s saying, path string) error {
 	return fmt.Errorf("packs: found %s under %s, which is %s in another layer, want another name", s.path, s.key, path)
 }

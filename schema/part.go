@@ -16,28 +16,28 @@ import (
 	"cuelang.org/go/cue/format"
 )
 
-// What was compiled of a pack is kept by what it was made of: the pack's content, what the
-// layers say of it, and where. A change of a rule of one's own then compiles that alone, and
-// what ships with this program is compiled once after it was installed. Five packs take 1.2
-// to 2 s to compile and 8 ms to read; within the program they would take 1.2 MB of it, and a
-// change of the engine would have to be followed by one of that.
+// A compiled pack is kept under a key of what it was made of: the pack's content, what layers
+// say of it, and where. A change of one's own rules then compiles only these, and what ships
+// with this program is compiled once after installation. Five packs take 1.2 to 2 s to compile
+// and 8 ms to read; embedded in the program they would add 1.2 MB to it, and would have to
+// follow each change of the engine.
 
-// Parts keeps compiled packs between processes, by a key that says what they were made of.
-// Nobody else may write what it gives. A part that can't be kept is made again.
+// Parts keeps compiled packs between processes, by a key of what they were made of. Nobody
+// else may be able to write them. A part that can't be kept is compiled again.
 type Parts interface {
 	Get(key string) []byte // nil if there is none
 	Put(key string, part []byte)
 }
 
-// A part is what is kept of a scope without faults.
+// A part is the kept form of a scope without faults.
 type part struct {
 	Hooks   []Listed
-	At      []int // their order, by which hooks of several scopes are sorted
+	At      []int // order and layer of each, to sort hooks of several scopes
 	Can     []Ability
-	Clauses map[string]map[string]any // what each says that isn't the pack's own; nil for others
+	Clauses map[string]map[string]any // what each says, nil for the pack's own
 }
 
-// encode writes a compiled scope.
+// encode encodes a compiled scope.
 func (s *Set) encode() []byte {
 	p := part{Hooks: s.Hooks, Can: s.Can, Clauses: s.says()}
 	for _, h := range s.Hooks {
@@ -45,7 +45,7 @@ func (s *Set) encode() []byte {
 	}
 	head, err := json.Marshal(p)
 	if err != nil {
-		return nil // of nothing that JSON can't hold
+		return nil // can't happen: all of it fits JSON
 	}
 	c := wire.NewWriter()
 	c.Raw(&head)
@@ -53,7 +53,7 @@ func (s *Set) encode() []byte {
 	return c.Bytes()
 }
 
-// decode reads a scope that was kept; nil if it isn't whole.
+// decode decodes a kept scope; nil if it is damaged.
 func decode(data []byte, src *Source, key string) *Set {
 	if data == nil {
 		return nil
@@ -74,7 +74,7 @@ func decode(data []byte, src *Source, key string) *Set {
 	return s
 }
 
-// codeWhole codes a plan with all that is in it.
+// codeWhole codes a plan in full.
 func codeWhole(c *wire.Coder, p *plan.Plan) {
 	p.Code(c)
 	wire.Map(c, &p.Tables, func(c *wire.Coder, t **plan.Table) {
@@ -98,7 +98,7 @@ func codeWhole(c *wire.Coder, p *plan.Plan) {
 	})
 }
 
-// key says what a scope is made of.
+// key returns a hash of what a scope is made of.
 func (s *scope) key() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %q\n", s.pack, s.path)
@@ -121,7 +121,7 @@ func (s *scope) key() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// placed writes a piece of a file, with where each of its fields stands.
+// placed writes a piece of a file, with the positions of its fields.
 func placed(h io.Writer, file string, n ast.Node) {
 	text, err := format.Node(n)
 	fmt.Fprintf(h, "%q %s %v\n", file, text, err)
@@ -134,8 +134,8 @@ func placed(h io.Writer, file string, n ast.Node) {
 	}, nil)
 }
 
-// hashed writes the files of a package and of those it imports, but not those of packs of
-// this program, which are as it is.
+// hashed writes the files of a package and of those it imports, except shipped packs, which
+// change only with the program.
 func hashed(h hash.Hash, inst *build.Instance, read map[*build.Instance]bool) {
 	if read[inst] || Shipped(inst.ImportPath) {
 		return

@@ -12,9 +12,8 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// placeIn returns where the byte at offset of a string value stands in its file:
-// inside the literal if the value is one; if it is put together, in its literal
-// up to the first \(…) and there from then on, or else at its start.
+// placeIn returns where the byte at offset of a string value is written: in its literal; in
+// an interpolation at most up to the first \(…); or else at its start.
 func placeIn(v cue.Value, offset int) plan.Pos {
 	x := expression(v)
 	lit := ""
@@ -35,7 +34,7 @@ func placeIn(v cue.Value, offset int) plan.Pos {
 	return Pos(posOf(v))
 }
 
-// placeOf is where a value stands.
+// placeOf returns where a value is written.
 func placeOf(v cue.Value) plan.Pos {
 	if x := expression(v); x != nil && own(x.Pos()) {
 		return Pos(x.Pos())
@@ -43,8 +42,7 @@ func placeOf(v cue.Value) plan.Pos {
 	return Pos(posOf(v))
 }
 
-// spanOf returns where what a value refers to is written, over as many references as it
-// takes.
+// spanOf returns where a value is written, following references.
 func spanOf(v cue.Value) Span {
 	if !v.Exists() {
 		return Span{}
@@ -56,7 +54,7 @@ func spanOf(v cue.Value) Span {
 		}
 		v = to
 	}
-	for _, part := range parts(v) { // what is written out, and not the definition beside it
+	for _, part := range parts(v) { // the literal, not the definition beside it
 		if op, _ := part.Expr(); op == cue.NoOp && own(part.Pos()) {
 			v = part
 			break
@@ -70,15 +68,14 @@ func spanOf(v cue.Value) Span {
 	return s
 }
 
-// open reports whether a text is put together, so that it may be another one where
-// a pack's settings are others.
+// open reports whether a text is computed, so that other settings of a pack may change it.
 func open(v cue.Value) bool {
 	_, literal := expression(v).(*ast.BasicLit)
 	return !literal
 }
 
-// firstPiece returns what stands before the first \(…) of a string as a literal
-// of its own; "" if there is none.
+// firstPiece returns the part of a string before its first \(…) as a literal; "" if there is
+// none.
 func firstPiece(in *ast.Interpolation) string {
 	first, ok1 := in.Elts[0].(*ast.BasicLit)
 	last, ok2 := in.Elts[len(in.Elts)-1].(*ast.BasicLit)
@@ -93,8 +90,7 @@ func firstPiece(in *ast.Interpolation) string {
 	return body + end
 }
 
-// expression returns the syntax a value was written as, nil if unknown.
-// References are followed to what they refer to.
+// expression returns the syntax a value was written as, following references; nil if unknown.
 func expression(v cue.Value) ast.Expr {
 	for range 8 {
 		var x ast.Expr
@@ -120,8 +116,8 @@ func expression(v cue.Value) ast.Expr {
 	return nil
 }
 
-// source returns the syntax a value was written as in a rule file, also where the
-// schema says something of it as well.
+// source returns the syntax a value was written as in a rule file, even if the schema
+// constrains it, too.
 func source(v cue.Value) ast.Node {
 	n := v.Source()
 	if n == nil || !own(n.Pos()) {
@@ -134,7 +130,7 @@ func source(v cue.Value) ast.Node {
 	return n
 }
 
-// posOf is where a value stands, in a rule file if it stands in one.
+// posOf returns where a value is written, rather in a rule file than in the schema.
 func posOf(v cue.Value) token.Pos {
 	pos := v.Pos()
 	if !own(pos) {
@@ -156,8 +152,8 @@ func parts(v cue.Value) []cue.Value {
 	return all
 }
 
-// rawOffset returns where the byte at offset of a string's value stands in its
-// literal, which may have escapes and, over several lines, an indentation.
+// rawOffset returns where the byte at offset of a string's value is in its literal, which
+// may have escapes and, over several lines, an indentation.
 func rawOffset(lit string, offset int) (int, bool) {
 	info, start, after, err := literal.ParseQuotes(lit, lit)
 	if err != nil {
@@ -199,7 +195,7 @@ func rawOffset(lit string, offset int) (int, bool) {
 	return min(at, len(lit)), true
 }
 
-// quotes returns what closes a string literal.
+// quotes returns the closing quotes of a string literal.
 func quotes(lit string) string {
 	hashes := lit[:len(lit)-len(strings.TrimLeft(lit, "#"))]
 	q := `"`
@@ -209,8 +205,8 @@ func quotes(lit string) string {
 	return q + hashes
 }
 
-// escaped returns the length of an escape after its backslash, and of what it
-// stands for, in bytes.
+// escaped returns the length of an escape after its backslash, and of what it stands for,
+// in bytes.
 func escaped(s string) (size, width int) {
 	digits := 0
 	switch {

@@ -12,24 +12,24 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// A Predicate is one as it is written.
+// A Predicate is a predicate or a choice, as written.
 type Predicate struct {
 	Node
-	Is    Condition   // no condition where it is a choice
+	Is    Condition   // absent for a choice
 	Rows  []ChoiceRow // of a choice
 	Scope *expr.Scope // the names of its conditions
-	Sound bool        // nothing was found wrong with it
+	Sound bool        // it has no faults
 
 	of *expr.Predicate
 }
 
-// A ChoiceRow is a row of a choice as it is written.
+// A ChoiceRow is a row of a choice, as written.
 type ChoiceRow struct {
 	Node
 	When Condition // none for always
 }
 
-// Conditions returns the conditions that it has.
+// Conditions returns its condition, or those of its rows.
 func (p *Predicate) Conditions() []Condition {
 	if p.Rows == nil {
 		return []Condition{p.Is}
@@ -41,11 +41,11 @@ func (p *Predicate) Conditions() []Condition {
 	return all
 }
 
-// Name is what expressions call it.
+// Name returns what expressions call it.
 func (p *Predicate) Name() string { return p.of.Name }
 
 // compilePredicates compiles the predicates and the choices of a rule set, each after those
-// that it asks.
+// that it uses.
 func (e *env) compilePredicates(predicates, choices Node) {
 	all := map[string]*Predicate{}
 	var names []string
@@ -87,7 +87,7 @@ func (e *env) compilePredicates(predicates, choices Node) {
 	}
 }
 
-// predicate reads a predicate; nil if it has no name that expressions can call.
+// predicate reads a predicate; nil if its name is unusable.
 func (e *env) predicate(what, definition, name string, n Node) *Predicate {
 	_, value, _ := e.values(name)
 	taken := append(e.called(), reserved...)
@@ -149,7 +149,7 @@ func (p *Predicate) choice(list Node) {
 	p.of.Src, p.of.Gives = expr.Choice(rows)
 }
 
-// compilePredicate compiles the conditions of a predicate, whose name expressions know.
+// compilePredicate compiles the conditions of a predicate.
 func (e *env) compilePredicate(p *Predicate) {
 	before := p.Report().Faults()
 	hidden := expr.ValuesOf(p.src.hiddenValues(p.src.packages[path.Dir(p.Written().File)]))

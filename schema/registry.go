@@ -20,64 +20,62 @@ import (
 	"cuelang.org/go/mod/module"
 )
 
-// fetchTime is what a rule set waits for registries in all, less than a hook
-// gives to compiling it.
+// fetchTime limits all fetching for a rule set; it is less than a hook allows for compiling.
 const fetchTime = 5 * time.Second
 
-// A Supply says what a layer is read from, whether its user trusts that, and where the modules of
-// others are that it imports. Trust is one of what was read: a folder may be another a moment
-// later, so nobody is told whether one is trusted, but given what is, and it is read from that.
+// A Supply says what a layer is read from, whether its user trusts that, and where its
+// third-party modules come from. Trust belongs to content, as a folder may change a moment
+// later: a trusted layer is read from the files that come with the trust.
 //
-// Who looks at rules that nobody trusts asks no server for modules, and what is fetched for some
-// isn't believed for others: the environment says which server has a module of a name, and a
-// project may say it.
+// Reading untrusted rules asks no server for modules, and modules fetched for some rules are not
+// believed for others: the environment, which a project may set, chooses the server of a module.
 type Supply struct {
 	Trusted bool
-	From    string // the folder that it is read from, absolute; "" for that of its name
-	Files   []File // all of it, as Layer.Files had it of From, whatever lies there by now; nil for the disk
-	// Modules are those that it imported then (Layer.Modules): with another it is not trusted, as
-	// what is kept of modules, all rules on this machine share.
+	From    string // the absolute folder to read; "" for the layer's
+	Files   []File // all of it, as Layer.Files had it, whatever the folder has now; nil to read the folder
+	// Modules are those that it imported then (Layer.Modules). With others it is not trusted, as all
+	// rules on this machine share the cache of modules.
 	Modules map[string]string
-	Cache   string                                // the folder where they are kept; "" for CUE's own
-	Fetch   func(module string) bool              // whether one may be fetched, by name and version; nil for none
-	Check   func(modules map[string]string) error // what is wrong with those imported (Source.Modules); nil for nothing
+	Cache   string                                // folder of the cache; "" for CUE's own
+	Fetch   func(module string) bool              // whether a module may be fetched, by name and version; nil for none
+	Check   func(modules map[string]string) error // what is wrong with imported modules (Source.Modules); nil for nothing
 }
 
 // fetches reports whether a module may be fetched.
 func (s Supply) fetches(m module.Version) bool { return s.Fetch != nil && s.Fetch(versioned(m)) }
 
-// versioned is a module's name and version, as people know them.
+// versioned returns a module's name and version, as people write them.
 func versioned(m module.Version) string { return m.BasePath() + "@" + m.Version() }
 
-// A registry gives the packs of third parties to one layer, as CUE is set up on this machine
-// (CUE_REGISTRY, CUE_CACHE_DIR). CUE asks it for modules that a module file
-// names and for no others; what is in the cache is not fetched.
+// A registry gives third-party packs to one layer, as CUE is configured on this machine
+// (CUE_REGISTRY, CUE_CACHE_DIR). CUE asks it only for modules that a module file names. Cached
+// modules are not fetched.
 type registry struct {
 	*asking
 	supply Supply
-	kept   modconfig.Registry // asks nobody
+	kept   modconfig.Registry // asks only the cache
 	server modconfig.Registry
 	mu     sync.Mutex
 	wanted []string // modules that may not be fetched
 }
 
-// An asking is what registries of a rule set's layers have in common.
+// An asking is what the registries of a rule set's layers share.
 type asking struct {
-	origins *origins // of the modules given
+	origins *origins // of modules that were given
 	within  func() (context.Context, context.CancelFunc)
-	missed  atomic.Bool // something asked for was not given
+	missed  atomic.Bool // something was not given
 }
 
 func newAsking(o *origins, wait time.Duration) *asking {
 	return &asking{
 		origins: o,
-		within: sync.OnceValues(func() (context.Context, context.CancelFunc) { // from the first question on
+		within: sync.OnceValues(func() (context.Context, context.CancelFunc) { // counts from the first request
 			return context.WithTimeout(context.Background(), wait)
 		}),
 	}
 }
 
-// close ends what is still being fetched.
+// close cancels pending requests.
 func (a *asking) close() {
 	_, cancel := a.within()
 	cancel()
@@ -105,7 +103,7 @@ func (a *asking) of(s Supply) *registry {
 	}
 }
 
-// cacheOf returns where a supply's modules are kept.
+// cacheOf returns the folder of a supply's modules.
 func cacheOf(s Supply) (string, error) {
 	if s.Cache != "" {
 		return s.Cache, nil
@@ -124,7 +122,7 @@ func resolver() (*modconfig.Resolver, error) {
 	return modconfig.NewResolver(&modconfig.Config{ClientType: "bcrules"})
 }
 
-// From says which server the environment names for a module, by its name and version; "" for none.
+// From returns the server that the environment chooses for a module, by its name and version; "" for none.
 func From(name string) string {
 	r, err := resolver()
 	if err != nil {
@@ -138,7 +136,7 @@ func From(name string) string {
 	return at.Host
 }
 
-// nowhere is where modules come from that may not be fetched.
+// nowhere resolves the modules that may not be fetched.
 type nowhere struct{}
 
 var errUnfetched = errors.New("it isn't kept here, and not fetched by who only looks at rules: bcrules vet fetches it for your own, bcrules trust for a project's")
@@ -148,7 +146,7 @@ func (nowhere) ResolveToRegistry(string, string) (modregistry.RegistryLocation, 
 	return modregistry.RegistryLocation{}, errUnfetched
 }
 
-// source is what gives a module.
+// source returns the server if it may be asked, else the cache.
 func (r *registry) source(may bool) modconfig.Registry {
 	if may {
 		return r.server
@@ -156,8 +154,8 @@ func (r *registry) source(may bool) modconfig.Registry {
 	return r.kept
 }
 
-// Fetch implements modconfig.Registry, as do the other methods. CUE's own
-// contexts never end.
+// Fetch implements modconfig.Registry, as do the methods below. They ignore CUE's contexts,
+// which have no deadline.
 func (r *registry) Fetch(_ context.Context, m module.Version) (module.SourceLoc, error) {
 	ctx, _ := r.within()
 	at, err := r.source(r.supply.fetches(m)).Fetch(ctx, m)

@@ -11,23 +11,22 @@ import (
 	"github.com/hashicorp/go-multierror"
 )
 
-// A Place is where something of a rule set stands: in a file, and in which hook and
-// rule of it.
+// A Place is a position in a rule set, with its hook and rule.
 type Place struct {
 	plan.Pos
 	Hook string // its name, "" outside of hooks
 	Rule int    // its number in the hook, from 1; 0 for the hook itself
-	From Span   // what the rule was made of by a comprehension, if it says so
+	From Span   // what a comprehension made the rule of, if it says so
 }
 
-// A Span is a piece of a rule file; the zero Span is none.
+// A Span is a range of lines in a rule file; the zero Span is none.
 type Span struct {
 	plan.Pos
 	Last int // its last line
 }
 
-// see returns what the author of a rule would look at beside the place: what the rule
-// was made of, if the place is not in there.
+// see returns what else the author of a rule should look at: what the rule was made of, if
+// the place is not in it.
 func (p Place) see() plan.Pos {
 	if p.From.File == p.File && p.From.Line <= p.Line && p.Line <= p.From.Last {
 		return plan.Pos{}
@@ -35,15 +34,15 @@ func (p Place) see() plan.Pos {
 	return p.From.Pos
 }
 
-// A Report is what is found in a rule set: faults, and warnings of what is allowed and
-// probably not meant. It knows places and sentences, and nothing of what they are about.
+// A Report collects faults, and warnings of what is allowed but probably not meant. It knows
+// only places and messages.
 type Report struct {
 	faults   []error
 	warnings []*plan.Error
-	said     map[string]bool // places that have a fault, and warnings
+	said     map[string]bool // places of faults, and warnings
 }
 
-// NewReport returns a report of nothing.
+// NewReport returns an empty report.
 func NewReport() *Report { return &Report{said: map[string]bool{}} }
 
 // Faultf notes a fault that a check found at a place.
@@ -60,7 +59,7 @@ func (r *Report) Warnf(at Place, check, format string, args ...any) {
 	}
 }
 
-// Fault notes a fault. Of several at one place the first says it best.
+// Fault notes a fault. Only the first at a place is kept: it is the most specific.
 func (r *Report) Fault(err error) {
 	place := err.Error()
 	if e, ok := err.(*plan.Error); ok && e.Line > 0 {
@@ -72,7 +71,7 @@ func (r *Report) Fault(err error) {
 	}
 }
 
-// Join notes what another report found.
+// Join adds what another report has.
 func (r *Report) Join(other *Report) {
 	if r == other {
 		return
@@ -88,16 +87,15 @@ func (r *Report) Join(other *Report) {
 	}
 }
 
-// Faults returns how many faults were noted.
+// Faults returns the number of faults.
 func (r *Report) Faults() int { return len(r.faults) }
 
-// Warnings returns the warnings, in the order of their places.
+// Warnings returns the warnings, sorted by place.
 func (r *Report) Warnings() []*plan.Error {
 	return slices.SortedStableFunc(slices.Values(r.warnings), func(a, b *plan.Error) int { return byPlace(a, b) })
 }
 
-// Err returns the faults as a *multierror.Error, in the order of their places; nil if
-// there are none.
+// Err returns the faults as a *multierror.Error, sorted by place; nil if there are none.
 func (r *Report) Err() error {
 	if len(r.faults) == 0 {
 		return nil
@@ -111,7 +109,7 @@ func (r *Report) Err() error {
 	}}
 }
 
-// byPlace compares faults by where they stand.
+// byPlace compares faults by place.
 func byPlace(a, b error) int {
 	x, ok1 := a.(*plan.Error)
 	y, ok2 := b.(*plan.Error)

@@ -12,10 +12,10 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// A Rule is a rule as it is written.
+// A Rule is a rule as written.
 type Rule struct {
 	Node
-	On    []string // those of the hook's events that it is for
+	On    []string // the hook's events that it applies to
 	When  Condition
 	Each  Each
 	Steps []Step
@@ -24,13 +24,13 @@ type Rule struct {
 	with expr.Values // nil for none
 }
 
-// A Step is an action under a rule's do, as it is written.
+// A Step is an action under a rule's do, as written.
 type Step struct {
 	Node // its arguments
 	plan.Step
 	When Condition
 
-	sound bool // it is an action, and has the arguments that this wants
+	sound bool // it is a known action with valid arguments
 }
 
 // A ruleReader reads the rules of one hook.
@@ -39,12 +39,11 @@ type ruleReader struct {
 	on    []string // the events of the hook
 	ids   []string // of the rules so far
 	taken []string // names of lets, of the hook's items, and of steps
-	items []string // those of the rules' own items, which several rules may share
+	items []string // names of the rules' own items, which rules may share
 }
 
-// rules reads the rules of a hook without looking into their expressions, so that the
-// names of steps are known before.
-// Names that its lets and its each have are taken.
+// rules reads the rules of a hook without compiling expressions, so that the names of steps
+// are known by then. taken are the names of its lets and its each.
 func (e *env) rules(n Node, on, taken []string) []Rule {
 	r := &ruleReader{env: e, on: on, taken: taken}
 	var all []Rule
@@ -89,7 +88,7 @@ func (r *ruleReader) rule(n Node) Rule {
 	return rule
 }
 
-// events returns the events of the hook that a rule is for: all if it says nothing.
+// events returns the hook's events that a rule applies to: all if it names none.
 func (r *ruleReader) events(n Node) []string {
 	if !n.Exists() {
 		return r.on
@@ -104,7 +103,7 @@ func (r *ruleReader) events(n Node) []string {
 	return slices.DeleteFunc(own, func(name string) bool { return !slices.Contains(r.on, name) })
 }
 
-// outcome reads the name of a step, "" if it has none that can be used.
+// outcome reads the name of a step, "" if it has no usable one.
 func (r *ruleReader) outcome(n Node) string {
 	if !n.Exists() {
 		return ""
@@ -122,7 +121,7 @@ func (r *ruleReader) outcome(n Node) string {
 	return as
 }
 
-// steps reads the actions that one struct under do names, whose name is as.
+// steps reads the actions of one struct under do; as is their name.
 func (r *ruleReader) steps(do Node, as string) []Step {
 	before := do.Report().Faults()
 	when := conditionOf(do.Field("when"))
@@ -172,7 +171,7 @@ func (r *ruleReader) step(name string, args Node) Step {
 	return s
 }
 
-// oneOf notes that of arguments that stand for each other not one is given.
+// oneOf notes a fault unless exactly one of an action's alternative arguments is given.
 func (r *ruleReader) oneOf(args Node, action string) {
 	of := r.Library.Actions[action].OneOf
 	var given []string
@@ -187,7 +186,7 @@ func (r *ruleReader) oneOf(args Node, action string) {
 	}
 }
 
-// marks notes the name of marks that there are none of.
+// marks notes an unknown name of marks.
 func (r *ruleReader) marks(n Node) {
 	name, err := n.String()
 	if err == nil && r.plan.Marks[name] == nil && !strings.Contains(name, "${") {
@@ -195,8 +194,7 @@ func (r *ruleReader) marks(n Node) {
 	}
 }
 
-// plan returns the rule of the plan at an event, without what its expressions are
-// compiled to.
+// plan returns the rule of the plan at an event, without compiled expressions.
 func (r Rule) plan(event string) plan.Rule {
 	p := r.head
 	if !slices.Contains(r.On, event) {

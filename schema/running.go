@@ -18,26 +18,26 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A running is one program that a step starts, as far as the rules tell. What they don't
-// know stands in its words as a variable of the shell's that nobody has set, a name for each.
+// A running is one program that a step starts, as far as the rules determine it. Each unknown
+// part of its words is written as an unset shell variable with a name of its own.
 type running struct {
 	*doer
 	scope   *expr.Scope
-	unknown []ast.Node // by the numbers of their names
+	unknown []ast.Node // by the numbers in their names
 }
 
-// Where the project and the user's home are as far as the rules tell: which files are run is
-// the same everywhere, and nothing is there to look at.
+// Stand-ins for the project and the user's home. Rules run the same files wherever these
+// are, so nothing on disk is looked at.
 const (
 	someProject = "/bcrules.dev/the/project/of/an/event"
 	someHome    = "/bcrules.dev/home"
 )
 
-// InFolder is what is run of a folder that a program is given: any of its files, perhaps.
+// InFolder describes running some file of a folder that a program is given.
 func InFolder(folder string) string { return "what is in the folder " + folder }
 
 // runs notes which files a step runs (plan.Step.Runs and Named), and what it runs that can't
-// be told.
+// be determined.
 func (d *doer) runs(step *plan.Step, scope *expr.Scope) {
 	action, args := d.Library.Actions[step.Action], gjson.ParseBytes(step.Args)
 	r := running{doer: d, scope: scope}
@@ -72,7 +72,7 @@ func (d *doer) runs(step *plan.Step, scope *expr.Scope) {
 	}
 	for _, what := range got.Untold {
 		text, whence, files := r.told(what)
-		if !strings.Contains(what, unknownName) { // its words are known, and not where it runs or what that gives
+		if !strings.Contains(what, unknownName) { // its words are known, but not its folder or its result
 			w := writer{doer: d, scope: scope}
 			if text = w.words(args.Get(gjson.Escape(action.Runs))); dir.Exists() {
 				text += " in " + w.words(dir)
@@ -96,14 +96,14 @@ func (d *doer) ran(to *[]string, file string) {
 	case strings.HasPrefix(file, "/dev/") || file == someHome || strings.HasPrefix(file, someHome+"/"):
 	case strings.Trim(rel, "./") == "": // a folder that is surely there
 		d.note(engine.Untold, InFolder(rel))
-	case strings.ContainsAny(rel, "*?["): // which stands for files that are there by then
+	case strings.ContainsAny(rel, "*?["): // whose files aren't known yet
 		d.note(engine.Untold, rel)
 	default:
 		*to = append(*to, rel)
 	}
 }
 
-// fromProject returns a path as one from the project, if it lies there or in a folder above
+// fromProject returns a path relative to the project, if it lies there or in a folder above
 // that isn't the root.
 func fromProject(file string) string {
 	rel, err := filepath.Rel(filepath.FromSlash(someProject), filepath.FromSlash(file))
@@ -111,12 +111,12 @@ func fromProject(file string) string {
 		return path.Clean(file)
 	}
 	if rest, below := strings.CutPrefix(file, someProject+"/"); below {
-		return rest // with each .. as it is written
+		return rest // keeps each .. as written
 	}
 	return rel
 }
 
-// writes returns the files that an action writes, as far as they are known.
+// writes returns the files that an action writes, as far as known.
 func (r *running) writes(action engine.Action, args gjson.Result) (files []string) {
 	for _, name := range action.Writes {
 		for _, text := range argument(args, name).Array() {
@@ -147,7 +147,7 @@ func (r *running) folder(arg gjson.Result) string {
 	return path.Join(someProject, dir.Text)
 }
 
-// word returns a text as far as it is known.
+// word returns a text, with variables for its unknown parts.
 func (r *running) word(text string) programs.Word {
 	w := programs.Word{Known: true}
 	for _, p := range r.scope.Pieces(text) {
@@ -164,11 +164,11 @@ func (r *running) word(text string) programs.Word {
 	return w
 }
 
-// unknownName begins the names of what is not known.
+// unknownName begins the names of variables for unknown parts.
 const unknownName = "_bcrules_"
 
-// constant returns the text that a tree always gives. Those of the names that it is in are
-// known.
+// constant returns the text that a tree always gives; ok is false if it may vary. in are the
+// names being resolved, which end recursion.
 func (r *running) constant(tree ast.Node, in []string) (string, bool) {
 	switch n := tree.(type) {
 	case *ast.StringNode:
@@ -194,9 +194,9 @@ func (r *running) constant(tree ast.Node, in []string) (string, bool) {
 	return "", false
 }
 
-// told returns what is run and not known as its author wrote it, what names in it stand for,
-// and the files of the project whose content goes into it: those of tables and settings, and
-// those that facts look at.
+// told returns an undetermined command as its author wrote it, what the names in it stand for,
+// and the project files whose content it includes: those of tables and settings, and those that
+// facts read.
 func (r *running) told(what string) (text string, whence, files []string) {
 	text = strings.ReplaceAll(what, someProject+"/", "")
 	for i, tree := range r.unknown {
@@ -215,8 +215,8 @@ func (r *running) told(what string) (text string, whence, files []string) {
 	return text, whence, files
 }
 
-// sources returns the files of the project that a tree has its value of, those of the names
-// in it among them.
+// sources returns the project files that a tree's value depends on, also through the names in
+// it.
 func (r *running) sources(tree ast.Node, seen map[string]bool) (files []string) {
 	add := func(file string) {
 		if file != "" && isInside(file) && !strings.Contains(file, "${") && !strings.ContainsAny(file, "*?[") {

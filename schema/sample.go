@@ -12,17 +12,17 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// A Sample is an event as an agent may send it, to try rules with. It has what is always
-// sent and what its matcher is compared with; the texts in it are made up.
+// A Sample is an event as an agent may send it, to try rules with. It has the fields that are
+// always sent and the one that its matcher is compared with; the texts in it are made up.
 type Sample struct {
 	Agent string `json:"agent"`
 	Title string `json:"title"` // of the agent
-	Event string `json:"event"` // with the agent; it is in JSON, also where the agent has it on the command line
-	Tool  string `json:"tool"`  // with the agent, "" if it is about none
+	Event string `json:"event"` // the agent's name for it; JSON has it even if the agent puts it on the command line
+	Tool  string `json:"tool"`  // the agent's name for it, "" if there is none
 	JSON  string `json:"json"`
 }
 
-// sampleTexts are the texts of fields by what a tool does with them, or by their names.
+// sampleTexts are texts of fields, by what a tool does with them or by the fields' names.
 var sampleTexts = map[string]string{
 	"shell": "git push --force origin main", "powershell": "Remove-Item -Recurse -Force build",
 	"patch": "*** Begin Patch\n*** Update File: src/cart.go\n@@\n-total := 0\n+total := 1\n*** End Patch\n",
@@ -35,9 +35,8 @@ var sampleTexts = map[string]string{
 	"message": "Claude needs your permission", "from_model": "sonnet", "to_model": "opus", "stdout": "Everything up-to-date\n", "stderr": "",
 }
 
-// Samples returns samples of the events there are, as each agent sends them that has
-// them, that rules are written for first. Of events about tool calls there is one for each
-// tool of which it is known what it does.
+// Samples returns samples of all events for each agent that has them, the native one first.
+// Events about tool calls have one sample for each tool whose effect is known.
 func (s *Schema) Samples() ([]Sample, error) {
 	agents, err := s.Agents()
 	if err != nil {
@@ -70,9 +69,8 @@ func (s *Schema) Samples() ([]Sample, error) {
 	return samples, nil
 }
 
-// has reports whether an agent has a tool, as far as the table says: one that it calls
-// otherwise, or at an event that is about that alone. Of an agent whose shell is called as
-// with rules all tools are taken to be.
+// has reports whether an agent has a tool, as far as the table says: the agent renames it, or an
+// event is about it alone. An agent that doesn't rename the shell is taken to have all tools.
 func (s *Schema) has(a *Agent, tool, event string) bool {
 	named := func(t agent.Tool) bool { return t.Is == tool }
 	shell := func(t agent.Tool) bool {
@@ -84,7 +82,7 @@ func (s *Schema) has(a *Agent, tool, event string) bool {
 	return tool == "" || slices.ContainsFunc(a.Tools, named) || !slices.ContainsFunc(a.Tools, shell) || slices.ContainsFunc(a.Events, always)
 }
 
-// sampleRank has the events that most rules are on first.
+// sampleRank ranks the events that most rules are on highest.
 func sampleRank(event, tool string) int {
 	return slices.Index([]string{"Edit", "Write", "Read", "Bash"}, tool) + 10*slices.Index([]string{"SessionStart", "Stop", "UserPromptSubmit", "PostToolUse", "PreToolUse"}, event)
 }
@@ -96,7 +94,7 @@ func rankOf(first bool) int {
 	return 0
 }
 
-// sample returns an event in the words of rules.
+// sample returns an event in the vocabulary of rules.
 func (s *Schema) sample(event, tool string) []byte {
 	o := &files.Object{}
 	for name, v := range required(s.Def("common")) {
@@ -130,7 +128,7 @@ func (s *Schema) sample(event, tool string) []byte {
 	return o.Encode()
 }
 
-// sampleAnswer is what a tool may answer: the fields of which a text is known, or a text.
+// sampleAnswer returns what a tool may answer: the fields with a known text, or else a text.
 func sampleAnswer(v cue.Value) json.RawMessage {
 	o, any := &files.Object{}, false
 	for name, v := range Members(v) {
@@ -145,7 +143,7 @@ func sampleAnswer(v cue.Value) json.RawMessage {
 	return o.Encode()
 }
 
-// required returns the fields of a struct that always are there.
+// required yields the fields of a struct that are always present.
 func required(v cue.Value) func(func(string, cue.Value) bool) {
 	return func(yield func(string, cue.Value) bool) {
 		for fields, err := v.Fields(); err == nil && fields.Next(); {
@@ -156,7 +154,7 @@ func required(v cue.Value) func(func(string, cue.Value) bool) {
 	}
 }
 
-// sampleOf returns a value of a field, which a tool may do something with.
+// sampleOf returns a value of a field; does is what a tool does with it, if anything.
 func sampleOf(name, does string, v cue.Value) json.RawMessage {
 	if op, args := v.Expr(); op == cue.OrOp {
 		v = args[0]

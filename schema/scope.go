@@ -13,19 +13,19 @@ import (
 )
 
 // A scope is what is evaluated as one value: the author's own rules of all layers, or a pack
-// with what the layers say of it.
+// with what layers say of it.
 type scope struct {
 	pack    string // the name of its scope, "" for the author's own rules
 	path    string // import path of the pack
 	at      plan.Pos
-	foreign bool // somebody else than this program wrote some of it
+	foreign bool // some of it is not of this program
 	said    []saying
-	whole   []*build.Instance // packages that are part of it as they are
-	last    string            // the last layer's folder, where a fault is placed that has no other place
+	whole   []*build.Instance // packages that are part of it unchanged
+	last    string            // folder of the last layer, the place of faults that have no other
 }
 
-// scopes takes what layers say of packs out of their packages. It returns a scope for what is
-// left, and one for each pack, in the order in which packs are first named.
+// scopes takes what layers say of packs out of their packages. It returns a scope for the
+// rest, and one for each pack, in the order in which packs are first named.
 func (src *Source) scopes(l *loader) []*scope {
 	own := &scope{last: src.lastDir()}
 	all := []*scope{own}
@@ -50,13 +50,13 @@ func (src *Source) scopes(l *loader) []*scope {
 	return all
 }
 
-// shippedName returns the name of the pack of this program that a layer is.
+// shippedName returns the name of the shipped pack that a layer is.
 func shippedName(dir string) (string, bool) {
 	return path.Base(dir), path.Dir(dir) == rules.Path
 }
 
-// scopeOf returns the scope of what a layer says, a new one where the pack has none yet; nil
-// where it can't have that one.
+// scopeOf returns the scope of a saying's pack, a new one if there is none; nil if it conflicts
+// with another.
 func (src *Source) scopeOf(all *[]*scope, of saying, layer string) *scope {
 	for _, s := range *all {
 		switch {
@@ -77,12 +77,12 @@ func (src *Source) scopeOf(all *[]*scope, of saying, layer string) *scope {
 	return s
 }
 
-// more reports whether a layer says more of a pack than that it is there.
+// more reports whether a layer says more of a pack than its name.
 func (s saying) more() bool {
 	return len(s.exprs) != 1 || func() bool { _, plain := s.exprs[0].(*ast.Ident); return !plain }()
 }
 
-// stripped takes what a package says of packs out of its files, with the imports that nothing
+// stripped removes what a package says of packs from its files, and the imports that nothing
 // else in them names.
 func stripped(inst *build.Instance) {
 	for _, f := range inst.Files {
@@ -107,7 +107,7 @@ func stripped(inst *build.Instance) {
 	}
 }
 
-// uses reports whether a file names something, imports left out.
+// uses reports whether a file names something outside of its imports.
 func uses(f *ast.File, name string) bool {
 	return slices.ContainsFunc(f.Decls, func(d ast.Decl) bool {
 		if _, ok := d.(*ast.ImportDecl); ok {
@@ -117,9 +117,9 @@ func uses(f *ast.File, name string) bool {
 	})
 }
 
-// instance returns a package that is a pack's scope: a file for each layer, with what it
-// says at the top. What that names of the layer comes along, as names of the file alone: a
-// setting of the pack that is called like it means something else.
+// instance returns a package for a pack's scope: a file for each layer, with what it says at the
+// top. What that names of the layer comes along under names of the file alone, as a setting of
+// the pack may have the same name.
 func (s *scope) instance() *build.Instance {
 	inst := build.NewContext().NewInstance(s.last, nil)
 	inst.ImportPath, inst.PkgName = packsField+"."+s.pack, identifier(s.pack)
@@ -152,8 +152,8 @@ func (s *scope) instance() *build.Instance {
 	return inst
 }
 
-// elsewhere has the names in a file that mean something at the top of the one that they were
-// parsed in mean what they do here.
+// elsewhere unbinds the names in a file that were resolved at the top of the file they were
+// parsed in, so that they are resolved here.
 func elsewhere(f *ast.File) {
 	ast.Walk(f, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -165,8 +165,8 @@ func elsewhere(f *ast.File) {
 	}, nil)
 }
 
-// shared returns the pack itself in the place of another layer's copy of it: CUE knows that
-// the same is the same.
+// shared returns the pack itself in place of another layer's copy, so that CUE takes them for
+// the same.
 func (s *scope) shared(inst *build.Instance) *build.Instance {
 	if first := s.said[0].pack; inst.ImportPath == first.ImportPath {
 		return first
@@ -174,8 +174,8 @@ func (s *scope) shared(inst *build.Instance) *build.Instance {
 	return inst
 }
 
-// lets returns what the layer has at its top and what is said of the pack names, over as
-// many names as it takes, as clauses of a file.
+// lets returns the top-level fields of the layer that what it says of the pack depends on, as
+// let clauses.
 func (s saying) lets() (lets []ast.Decl) {
 	given := map[string]ast.Expr{}
 	for _, f := range s.files {
@@ -203,7 +203,7 @@ func (s saying) lets() (lets []ast.Decl) {
 	return lets
 }
 
-// and is both of two expressions; the second if there is one alone.
+// and joins two expressions by &; x may be nil.
 func and(x, y ast.Expr) ast.Expr {
 	if x == nil {
 		return y

@@ -48,11 +48,11 @@ func settingsShape(n Node) *plan.Shape {
 	return s
 }
 
-// environment is the fact that a log's level may ask.
+// environment is the fact that a log's level may use.
 const environment = "env"
 
-// logging compiles where the rule set logs. The log's level may name settings and what
-// stands in the environment.
+// logging compiles where the rule set logs. The log's level may name settings and environment
+// variables.
 func (e *env) logging(n Node) (l plan.Logging) {
 	if !n.Exists() || !n.Is("#Log") {
 		return l
@@ -72,7 +72,7 @@ func (e *env) logging(n Node) (l plan.Logging) {
 	return l
 }
 
-// timeout reads how long an event may take, 0 if nothing is said.
+// timeout reads how long an event may take, 0 if that isn't set.
 func timeout(n Node) time.Duration {
 	if !n.Exists() || !n.Is("#Timeout") {
 		return 0

@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// A scanned statement is one whose arguments, :NAME, have been found.
+// A scanned is a statement whose arguments, :NAME, have been found.
 type scanned struct {
 	text   string
 	found  []argumentAt
-	empty  bool // there is nothing in it
-	second int  // where a second statement begins, 0 for nowhere
+	empty  bool // there is no statement
+	second int  // offset of a second statement, 0 for none
 }
 
-// An argumentAt is where an argument stands.
+// An argumentAt is the place of an argument.
 type argumentAt struct {
 	name     string
-	from, to int // bytes, with the colon
+	from, to int // bytes, including the colon
 }
 
-// scanSQL finds the arguments of a statement. Texts in quotes, names in quotes, comments
-// and casts (::) have none.
+// scanSQL finds the arguments of a statement. It skips quoted texts and names, comments and
+// casts (::).
 func scanSQL(text string) scanned {
 	s, ended := scanned{text: text, empty: true}, false
 	for i := 0; i < len(text); {
@@ -53,7 +53,7 @@ func scanSQL(text string) scanned {
 	return s
 }
 
-// said notes that something of a statement stands at an offset.
+// said notes a token of a statement at an offset.
 func (s *scanned) said(at int, ended bool) {
 	s.empty = false
 	if ended && s.second == 0 {
@@ -61,8 +61,8 @@ func (s *scanned) said(at int, ended bool) {
 	}
 }
 
-// skipSQL returns how long what stands at the start of a text is that has no arguments
-// in it: a text or a name in quotes, or a comment; 0 if there is none.
+// skipSQL returns the length of the quoted text, quoted name or comment that a text begins with;
+// 0 if there is none.
 func skipSQL(text string) int {
 	end := func(start, end string) int {
 		i := strings.Index(text[len(start):], end)
@@ -73,7 +73,7 @@ func skipSQL(text string) int {
 	}
 	switch {
 	case text[0] == '\'', text[0] == '"', text[0] == '`':
-		return end(text[:1], text[:1]) // one that is doubled begins the next
+		return end(text[:1], text[:1]) // a doubled quote begins the next
 	case strings.HasPrefix(text, "--"):
 		return end("--", "\n")
 	case strings.HasPrefix(text, "/*"):
@@ -86,7 +86,7 @@ func skipSQL(text string) int {
 	return 0
 }
 
-// wordLen returns how long the name at the start of a text is, 0 for none.
+// wordLen returns the length of the name that a text begins with, 0 for none.
 func wordLen(text string) int {
 	n := 0
 	for n < len(text) {
@@ -109,8 +109,8 @@ func (s scanned) args() (names []string) {
 	return slices.Compact(names)
 }
 
-// numbered returns the statement with the numbers of arguments in their places, after a
-// sign.
+// numbered returns the statement with each argument replaced by a sign and the argument's
+// number.
 func (s scanned) numbered(sign string, args []string) string {
 	var b strings.Builder
 	at := 0
@@ -121,8 +121,8 @@ func (s scanned) numbered(sign string, args []string) string {
 	return b.String() + s.text[at:]
 }
 
-// FindSQL returns where a word stands in SQL, -1 if it does nowhere or in several places.
-// What is in quotes or in a comment is not looked at.
+// FindSQL returns where a word stands in SQL, -1 if nowhere or more than once. It skips quotes
+// and comments.
 func FindSQL(text, word string) int {
 	at := -1
 	if word == "" {

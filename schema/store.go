@@ -16,11 +16,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A base is where a store is, as it is written: templates.
+// A base is the location of a store, as templates.
 type base struct{ file, url string }
 
-// compileStores compiles the stores of a rule set. What their SQL says is for vet, which
-// has databases to ask.
+// compileStores compiles the stores of a rule set. Vet checks their SQL, as it has databases
+// to try it with.
 func (e *env) compileStores(n Node) {
 	if !n.Exists() {
 		return
@@ -29,7 +29,7 @@ func (e *env) compileStores(n Node) {
 	queries := map[string]bool{}
 	for name, n := range n.Members() {
 		s := &plan.Store{Statements: map[string]*plan.Statement{}}
-		e.plan.Stores[name] = s // one with faults, too, has its name
+		e.plan.Stores[name] = s // its name is known despite faults
 		named(n.Report(), n.Label(), "store", name, nil)
 		if !n.Is("#Store") {
 			continue
@@ -60,7 +60,7 @@ func (e *env) compileStores(n Node) {
 	}
 }
 
-// base compiles where a store is and how it is asked.
+// base compiles the location of a store and how it is opened.
 func (e *env) base(s *plan.Store, n Node) (b base) {
 	file, url, whole := n.Field("file"), n.Field("url"), n.Filled("#Store")
 	if s.Index, _ = whole.Field("index").Bool(); !file.Exists() && !url.Exists() && !s.Index {
@@ -80,7 +80,7 @@ func (e *env) base(s *plan.Store, n Node) (b base) {
 	return b
 }
 
-// tables compiles what makes a store.
+// tables compiles the statements that create a store's tables.
 func tables(s *plan.Store, n Node) (all []plan.SQL) {
 	if s.Index {
 		for _, name := range []string{"file", "url", "namespace", "schema", "statements"} {
@@ -111,7 +111,7 @@ func query(n Node) *plan.Statement {
 	return s
 }
 
-// sql reads SQL as it is written.
+// sql reads SQL as written.
 func (n Node) sql() (s plan.SQL) {
 	if n.IncompleteKind() == cue.StringKind {
 		s.SQLite, _ = n.Text()
@@ -126,8 +126,8 @@ func (n Node) sql() (s plan.SQL) {
 	return s
 }
 
-// Dialects returns the texts of SQL as they are written: one for both databases, or
-// SQLite's and PostgreSQL's.
+// Dialects returns the texts of SQL as written: one for both databases, or SQLite's and
+// PostgreSQL's.
 func (n Node) Dialects() []Node {
 	if n.IncompleteKind() == cue.StringKind {
 		return []Node{n}
@@ -135,7 +135,7 @@ func (n Node) Dialects() []Node {
 	return []Node{n.Field("sqlite"), n.Field("postgres")}
 }
 
-// statement reads SQL whose arguments are :NAME, and puts numbers in their place.
+// statement reads SQL with arguments :NAME, and replaces them by numbers.
 func (n Node) statement() (s plan.SQL, args []string) {
 	s = n.sql()
 	lite, postgres := scanSQL(s.SQLite), scanSQL(s.Postgres)
@@ -162,8 +162,7 @@ func orNone(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// stored checks what an action does with a store: that there is one of its name, its
-// statements, and their arguments.
+// stored checks how an action uses a store: its name, its statements, and their arguments.
 func (r *ruleReader) stored(in, do Node) {
 	name, err := in.String()
 	s := r.plan.Stores[name]
@@ -207,7 +206,7 @@ func given(name string, s *plan.Statement, args Node) {
 	}
 }
 
-// storesOf returns the stores that a hook asks, whose expressions use some names.
+// storesOf returns the stores that a hook uses, given the names in its expressions.
 func (e *env) storesOf(b *Binding, used map[string]bool) []string {
 	asked := map[string]bool{}
 	for name, s := range e.plan.Stores {
@@ -223,7 +222,7 @@ func (e *env) storesOf(b *Binding, used map[string]bool) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(asked)), func(name string) bool { return !asked[name] || e.plan.Stores[name] == nil })
 }
 
-// storeAbilities notes what a hook does with the stores it asks.
+// storeAbilities notes what a hook does with its stores.
 func (d *doer) storeAbilities() {
 	for _, name := range d.hook.Stores {
 		at := d.bases[name]

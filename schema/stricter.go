@@ -9,13 +9,13 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Tightens is the verb of what a layer does to a clause of others that refuses more by it,
-// and nothing else.
+// Tightens is the verb for a clause of another layer that refuses more and is otherwise the
+// same.
 const Tightens = "makes stricter"
 
-// stricter reports whether all that differs between a clause and what it is now is that
-// more is refused: a hook refuses what it fails at, or a rule answers more strongly on
-// what it answered already. Where a condition differs it isn't (Changes).
+// stricter reports whether a clause differs only in that it refuses more: a hook now refuses
+// when it fails, or a rule gives a stronger answer than it gave. It is false if a condition
+// differs (Changes).
 func (w *weakening) stricter(was, is Clause) bool {
 	switch a := was.acts.(type) {
 	case map[string]plan.Hook:
@@ -41,7 +41,7 @@ func (w *weakening) stricter(was, is Clause) bool {
 	return false
 }
 
-// sameBut reports whether two clauses say the same, with the same values, but for some fields.
+// sameBut reports whether two clauses say the same with the same values, except in some fields.
 func (c Clause) sameBut(other Clause, fields ...string) bool {
 	for _, name := range eitherName(c.says, other.says) {
 		if !slices.Contains(fields, name) && !reflect.DeepEqual(c.says[name], other.says[name]) {
@@ -58,7 +58,7 @@ func (c Clause) sameBut(other Clause, fields ...string) bool {
 	return true
 }
 
-// firmer reports whether a rule is what it was, but for steps that refuse more.
+// firmer reports whether a rule differs only in steps that refuse more.
 func (w *weakening) firmer(at *plan.Agenda, was, is plan.Rule) bool {
 	steps, now := was.Do, is.Do
 	was.Do, is.Do = nil, nil
@@ -74,8 +74,8 @@ func (w *weakening) firmer(at *plan.Agenda, was, is plan.Rule) bool {
 	})
 }
 
-// refusesMore reports whether one action gives an output its strongest value where another
-// gave it a weaker one, or another one than its weakest; and does nothing else.
+// refusesMore reports whether an action now gives an output its strongest value instead of a
+// weaker one, or any value instead of its weakest, and does nothing else.
 func (w *weakening) refusesMore(at *plan.Agenda, was, is plan.Step) bool {
 	a, b := w.library.Actions[was.Action], w.library.Actions[is.Action]
 	if len(a.Uses) != 1 || len(b.Uses) != 1 || len(a.Abilities())+len(b.Abilities()) > 0 {

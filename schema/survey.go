@@ -21,27 +21,26 @@ import (
 	"cuelang.org/go/mod/modfile"
 )
 
-// CUE reads whatever it finds, and others may have put it there. So the files of a layer
-// are looked at before: those of its folder, and of what they import from the module with the
-// folders between. What is no regular file, where to read would be
-// to wait or never to end, and what is too long for a rule file, is a fault. Other files
-// of data, which CUE reads and drops, are laid over where they are so.
+// CUE reads whatever it finds, and others may have put it there. So the files in a layer's
+// folder, and in those of what it imports from its module, with the folders between, are
+// inspected first. A rule file that is not regular, where a read might block or never end, or
+// that is too long, is a fault. Other such files, which CUE would read and drop, are overlaid.
 
-// longestFile is how long a rule file may be, bytes.
+// longestFile is the maximum size of a rule file in bytes.
 const longestFile = 1 << 20
 
-// A survey looks at the files of a workspace.
+// A survey inspects the files of a workspace.
 type survey struct {
 	*workspace
-	path   string // of the module, as its packages are imported
+	path   string // import path of the module
 	seen   map[string]bool
 	faults []error
-	// passing says that faults are about what can't be read.
+	// passing says that some file couldn't be read.
 	passing bool
 }
 
-// surveyed returns what is wrong with the files of a workspace on the disk, and whether that
-// may be over without a change of them.
+// surveyed returns what is wrong with the files of a workspace on disk, and whether that may
+// pass without a change of them.
 func surveyed(w *workspace) (faults []error, passing bool) {
 	s := survey{workspace: w, path: LocalModule, seen: map[string]bool{}}
 	for _, f := range w.read {
@@ -53,13 +52,13 @@ func surveyed(w *workspace) (faults []error, passing bool) {
 	return s.faults, s.passing
 }
 
-// folders looks at a folder and those above, up to that of the rules.
+// folders inspects a folder and those above it, up to the module's.
 func (s *survey) folders(dir string) {
 	for ; !s.seen[dir]; dir = filepath.Dir(dir) {
 		s.seen[dir] = true
 		entries, err := os.ReadDir(dir)
 		if files.Absent(err) {
-			continue // of an overlay, or gone
+			continue // in the overlay only, or gone
 		}
 		if err != nil {
 			s.unread(err)
@@ -76,7 +75,7 @@ func (s *survey) folders(dir string) {
 	}
 }
 
-// file looks at a file, and into what it imports.
+// file inspects a file and the packages that it imports.
 func (s *survey) file(name string) {
 	info, err := os.Stat(name)
 	if files.Absent(err) || err == nil && info.IsDir() {
@@ -107,12 +106,12 @@ func (s *survey) file(name string) {
 	}
 }
 
-// unread notes that rules can't be read, which may be over without a change of them.
+// unread notes that rules can't be read, which may pass without a change of them.
 func (s *survey) unread(err error) {
 	s.faults, s.passing = append(s.faults, err), true
 }
 
-// imported looks at the folder of a package of the same module, or of one that lies in it.
+// imported inspects the folder of a package of the same module, or of one vendored in it.
 func (s *survey) imported(spec *ast.ImportSpec) {
 	name, _, _ := strings.Cut(strings.Trim(spec.Path.Value, `"`), ":")
 	if below, ok := strings.CutPrefix(name+"/", s.path+"/"); ok {
@@ -131,7 +130,7 @@ func isDir(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// unreadable says why a file is not one to read, nil if it is.
+// unreadable returns why a file must not be read, nil if it may be.
 func unreadable(name string, info fs.FileInfo) error {
 	at := plan.Pos{File: filepath.ToSlash(name)}
 	switch {
@@ -143,7 +142,7 @@ func unreadable(name string, info fs.FileInfo) error {
 	return nil
 }
 
-// ReadSource returns a file of CUE as far as others' files are read: a regular one, of
+// ReadSource reads a CUE file within the limits for other people's files: regular, and of
 // bounded length.
 func ReadSource(name string) ([]byte, error) {
 	info, err := os.Stat(name)
@@ -156,8 +155,8 @@ func ReadSource(name string) ([]byte, error) {
 	return files.Read(files.At(name))
 }
 
-// outside are the attributes by which a file depends on what is not in it, and so on
-// what nobody is shown who trusts it, by name.
+// outside are the attributes that make a file depend on what is outside of it, which whoever
+// trusts it isn't shown, with what is true of rule files instead.
 var outside = map[string]string{
 	"if":     "a rule file counts, or is not there",
 	"ignore": "a rule file counts, or is not there",
@@ -165,13 +164,13 @@ var outside = map[string]string{
 	"embed":  "rules are what stands in their own files",
 }
 
-// A reliance notes where files depend on what is not in them. CUE reads several at once.
+// A reliance collects such attributes. CUE reads several files at once.
 type reliance struct {
 	mu     sync.Mutex
 	faults map[plan.Pos]error // by place: a file may be read twice
 }
 
-// read looks at a file of the author's own.
+// read inspects a file of the author's own.
 func (r *reliance) read(f *ast.File) {
 	ast.Walk(f, func(n ast.Node) bool {
 		a, ok := n.(*ast.Attribute)

@@ -9,14 +9,14 @@ import (
 	"cuelang.org/go/cue/build"
 )
 
-// TestsField is where tests stand in a rule set.
+// TestsField is the field of a rule set that has tests.
 const TestsField = "tests"
 
-// OfTests reports whether a file is one of tests, by its name.
+// OfTests reports whether a file has tests, by its name.
 func OfTests(name string) bool { return strings.HasSuffix(name, "_test.cue") }
 
-// foreignTests takes from an instance the tests of what it imports, and of its
-// package's files in the folders above: they test other rules.
+// foreignTests removes from an instance the tests of what it imports and those in folders
+// above, as they test other rules.
 func foreignTests(inst *build.Instance, own bool) {
 	inst.Files = slices.DeleteFunc(inst.Files, func(f *ast.File) bool {
 		above := strings.HasPrefix(inst.Dir, filepath.Dir(f.Filename)+string(filepath.Separator))

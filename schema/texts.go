@@ -13,28 +13,28 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A texts compiles conditions and templates that have the same names, and says what is
-// wrong in them.
+// A texts compiles conditions and templates that use the same names, and reports their
+// faults.
 type texts struct {
 	*env
 	scope *expr.Scope
 	outer *expr.Scope // without the names that only an action knows; nil where there are none
 
-	// Of the hook that they are in; nothing if they are in none.
+	// The hook that they are in; zero for none.
 	event string
 	match string
 	shape *plan.Shape // of the event
 
 	item  string     // the name of the item of the hook's list
-	trees []ast.Node // of what was compiled
+	trees []ast.Node // of compiled expressions
 }
 
-// rule compiles the condition of a rule and the texts of its actions, and checks what
-// these want to say.
+// rule compiles the condition of a rule and the texts of its actions, and checks what these
+// answer.
 func (t *texts) rule(p *plan.Rule, r Rule, a *plan.Agenda) {
 	p.When = t.condition(r.When)
 	if src, _ := r.When.String(); t.scope.Never(src) { // its actions may be for other events
-		p.Do = slices.DeleteFunc(p.Do, func(s plan.Step) bool { return s.As == "" }) // that others ask for
+		p.Do = slices.DeleteFunc(p.Do, func(s plan.Step) bool { return s.As == "" }) // others use the named ones
 		for i := range p.Do {
 			p.Do[i].Args = nil
 		}
@@ -55,8 +55,8 @@ func (t *texts) rule(p *plan.Rule, r Rule, a *plan.Agenda) {
 	}
 }
 
-// step compiles the texts in a step's arguments. It also returns those that name what
-// only the action knows.
+// step compiles the texts in a step's arguments. late are those that use names known only to
+// the action.
 func (t *texts) step(step Step) (all map[string]plan.Template, late []string) {
 	all = map[string]plan.Template{}
 	action := t.Library.Actions[step.Action]
@@ -85,7 +85,7 @@ func (t *texts) step(step Step) (all map[string]plan.Template, late []string) {
 	return all, late
 }
 
-// ownNames returns those of an action's own names that a template has.
+// ownNames returns the action's own names that a template uses.
 func ownNames(src string, own []engine.Own) (used []string) {
 	for _, x := range expr.Expressions(src) {
 		for _, name := range expr.Identifiers(x) {
@@ -97,7 +97,7 @@ func ownNames(src string, own []engine.Own) (used []string) {
 	return used
 }
 
-// covered notes names of an action's own that mean something else, too.
+// covered notes an action's own names that mean something else, too.
 func (t *texts) covered(n Node, action string, own []string) {
 	for _, name := range own {
 		if slices.Contains(t.scope.Names(), name) {
@@ -106,7 +106,7 @@ func (t *texts) covered(n Node, action string, own []string) {
 	}
 }
 
-// templates compiles all strings in a step's arguments that have expressions.
+// templates compiles all strings with expressions in a step's arguments.
 func (t *texts) templates(n Node, all map[string]plan.Template) {
 	switch n.IncompleteKind() {
 	case cue.StringKind:
@@ -141,7 +141,7 @@ func (t *texts) template(n Node) plan.Template {
 	return t.filled(src, n.Inside)
 }
 
-// filled compiles a template, of which at says where its bytes stand.
+// filled compiles a template; at maps its bytes to their places.
 func (t *texts) filled(src string, at func(offset int) Place) plan.Template {
 	made, err := t.scope.Template(src)
 	if err != nil {
@@ -153,14 +153,14 @@ func (t *texts) filled(src string, at func(offset int) Place) plan.Template {
 	return made
 }
 
-// note keeps the tree of an expression, nil for none.
+// note adds the tree of an expression, unless it is nil.
 func (t *texts) note(tree ast.Node) {
 	if tree != nil {
 		t.trees = append(t.trees, tree)
 	}
 }
 
-// each compiles an each. It returns the name of the item, too, with its type.
+// each compiles an each. It also returns the name of the item, with its type.
 func (t *texts) each(x Each) (*plan.Each, expr.Vocabulary) {
 	if x.Name == "" {
 		return nil, expr.Vocabulary{}
@@ -198,8 +198,8 @@ func (t *texts) condition(n Condition) *plan.Expression {
 	return &plan.Expression{Src: src, Pos: n.Written().Pos, Code: code}
 }
 
-// whole reports whether nothing is wrong with the parts of a condition where it is sound: each
-// is an expression, and is come to at the event.
+// whole reports whether each part of a sound condition is an expression by itself and is
+// reached at the event.
 func (t *texts) whole(n Condition) bool {
 	return !slices.ContainsFunc(n.from, func(p piece) bool {
 		src, text := p.of.Text()
@@ -207,8 +207,8 @@ func (t *texts) whole(n Condition) bool {
 	})
 }
 
-// sound says what is wrong with the parts of a condition, each for itself, and reports
-// whether nothing is.
+// sound notes the faults of a condition's parts, each by itself, and reports whether there are
+// none.
 func (t *texts) sound(n Condition) (ok bool) {
 	ok = true
 	for _, p := range n.from {
@@ -231,7 +231,7 @@ func (t *texts) let(l Let) plan.Let {
 	return l.Let
 }
 
-// fault notes a fault inside a text, of which at says where its bytes stand.
+// fault notes a fault inside a text; at maps the text's bytes to their places.
 func (t *texts) fault(at func(offset int) Place, err error) {
 	se, ok := err.(*expr.SourceError)
 	if !ok {

@@ -10,18 +10,17 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A theirs is a tool by a name that some agents have for it and rules don't.
+// theirs is what a name stands for that other agents have for a tool.
 type theirs struct {
-	is []string // what rules call it, by what it does
+	is []string // names of the tools in rules
 	by []string // titles of the agents
 }
 
-// theirTools returns the tools that other agents call otherwise than rules do, by their
-// names.
+// theirTools returns the tools that other agents name differently, by their names.
 func (t *EventTable) theirTools() map[string]theirs {
 	agents, err := t.agents()
 	if err != nil {
-		return nil // the schema's own tests find it
+		return nil // the schema's own tests catch it
 	}
 	all := map[string]theirs{}
 	for _, a := range agents {
@@ -42,8 +41,8 @@ func (t *EventTable) theirTools() map[string]theirs {
 	return all
 }
 
-// NoEvent says of a name that no event has it, and which is meant: the one that is almost called
-// so, or that another agent calls so.
+// NoEvent returns the mistake of an unknown event name, with the event that is meant: the
+// nearest, or the one that another agent calls so.
 func (t *EventTable) NoEvent(name string) *Mistake {
 	if is, by := t.theirEvent(name); len(is) > 0 && Nearest(name, t.Names()) == "" {
 		return Mistaken(name, nil, "found %s, which is %s's, want %s", name, by, Either(is))
@@ -51,17 +50,17 @@ func (t *EventTable) NoEvent(name string) *Mistake {
 	return Unknown("event", name, t.Names())
 }
 
-// Meant reports whether a name that no event has can be told to mean one.
+// Meant reports whether an unknown event name can be told to mean an event.
 func (t *EventTable) Meant(name string) bool {
 	is, _ := t.theirEvent(name)
 	return len(is) > 0 || Nearest(name, t.Names()) != ""
 }
 
-// theirEvent returns what rules call the events for which some other agent has a name, and which
-// agents do; none if none has.
+// theirEvent returns the events that other agents call by name, and those agents; none if there
+// are none.
 func (t *EventTable) theirEvent(name string) (is []string, by string) {
 	var events, titles []string
-	agents, _ := t.agents() // of the table's faults the schema's own tests tell
+	agents, _ := t.agents() // the schema's own tests report faults of the table
 	for _, a := range agents {
 		for _, e := range a.Events {
 			if e.Name == name && e.Is != "" && e.Is != name {
@@ -72,7 +71,7 @@ func (t *EventTable) theirEvent(name string) (is []string, by string) {
 	return sorted(events), Either(sorted(titles))
 }
 
-// one returns what may be meant where several names have it: all that are told of, if it is one.
+// one returns the only name, nil if there are several.
 func one(names []string) []string {
 	if len(names) > 1 {
 		return nil
@@ -80,8 +79,8 @@ func one(names []string) []string {
 	return names
 }
 
-// theirField returns the field of an event that other agents have by another name, the first in
-// the alphabet of several; "" if none has.
+// theirField returns the event's field that other agents call by name, the alphabetically first
+// of several; "" if there is none.
 func (t *EventTable) theirField(name string, there []string) string {
 	var fields []string
 	agents, _ := t.agents()
@@ -100,11 +99,11 @@ func (t *EventTable) theirField(name string, there []string) string {
 	return slices.Min(fields)
 }
 
-// sorted returns texts in their order, each once.
+// sorted returns texts sorted, each once.
 func sorted(all []string) []string { return slices.Compact(slices.Sorted(slices.Values(all))) }
 
-// ToolNames returns the tools that the agent is known to have, by their names in rules, and of
-// these the ones that it has as files of a patch alone.
+// ToolNames returns the tools that the agent is known to have, by their names in rules, and those
+// of them that it has only as files of a patch.
 func (a *Agent) ToolNames() (all, patched []string) {
 	for _, t := range a.Tools {
 		all = append(all, t.Is)
@@ -123,8 +122,8 @@ func (a *Agent) ToolNames() (all, patched []string) {
 	return append(all, patched...), patched
 }
 
-// Their returns what rules call the tool for which some other agent has a name, or one that
-// an expression finds, and which agents do; "" if none has.
+// Their returns what rules call the tools whose names with other agents are, or match, part, and
+// those agents; "" if there are none.
 func (k Known) Their(part string, exact bool) (is, by string) {
 	if k.theirs == nil {
 		return "", ""

@@ -12,12 +12,12 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// A tool is one entry of the table of tools.
+// A tool is one entry of the tool table.
 type tool struct {
 	input, response *plan.Shape
-	first           string            // the field of its input that says most, "" if not known
-	does            map[string]string // what it does, by the field of its input that says what to
-	musts           []string          // fields that its input can't be without
+	first           string            // the main field of its input, "" if not known
+	does            map[string]string // by field of its input: what it does to what the field names
+	musts           []string          // required fields of its input
 	traits          Traits            // of its fields, by their paths below the event
 }
 
@@ -47,11 +47,10 @@ func readTool(v cue.Value) (tool, error) {
 	return t, nil
 }
 
-// Does returns what a tool does to what a field of its input says, "" if that is not known.
+// Does returns what a tool does to what a field of its input names, "" if that is not known.
 func (t *EventTable) Does(tool, field string) string { return t.tools[tool].does[field] }
 
-// Tools returns what is known of the tools that an event is about, nil if it is
-// not about any.
+// Tools returns what is known about the tools of an event, nil if it isn't about tools.
 func (t *EventTable) Tools(event string) *plan.Tools {
 	if !t.OfTools(event) {
 		return nil
@@ -59,8 +58,7 @@ func (t *EventTable) Tools(event string) *plan.Tools {
 	return &plan.Tools{Field: ToolField, Input: InputField, Does: strings.Join(t.does, "\n"), Loose: strings.Join(t.loose, "\n"), Else: t.unknown}
 }
 
-// doing returns the line of plan.Tools for tools that do the same, and that can't be called without
-// some fields.
+// doing returns the line of plan.Tools for tools that do the same; musts are their required fields.
 func doing(names []string, does map[string]string, musts []string) string {
 	var all []string
 	for _, field := range slices.Sorted(maps.Keys(does)) {
@@ -72,7 +70,7 @@ func doing(names []string, does map[string]string, musts []string) string {
 	return strings.Join(names, " ") + "\t" + strings.Join(all, " ")
 }
 
-// called returns the names of a tool, those that it had once among them.
+// called returns the names of a tool, including former ones.
 func (t *EventTable) called(name string) []string {
 	names := []string{name}
 	for old, now := range t.aliases {

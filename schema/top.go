@@ -13,8 +13,8 @@ import (
 	"cuelang.org/go/cue/literal"
 )
 
-// wellFormed reports whether what stands at the top of a rule set can be looked into,
-// and notes names there that mean nothing.
+// wellFormed reports whether the top-level fields of a rule set can be read, and notes those
+// that can't.
 func wellFormed(src *Source) bool {
 	if t := src.Root.Field(TestsField); t.Exists() {
 		src.Report.Faultf(t.Label(), CheckForm, "tests: found them in a rule file, want them in one whose name ends in _test.cue")
@@ -26,14 +26,14 @@ func wellFormed(src *Source) bool {
 	return ok
 }
 
-// misspelt notes settings that nothing uses and whose names are almost those of others, or
-// of a pack's.
+// misspelt notes settings that nothing uses and whose names are near to known ones, or to those
+// of a pack.
 func misspelt(src *Source, scope *expr.Scope) {
 	if src.Pack != "" {
 		return // its author is told
 	}
 	known, unused := src.atTop(scope.Named)
-	known = slices.DeleteFunc(known, func(name string) bool { return name == "mode" }) // more, node and code are as near
+	known = slices.DeleteFunc(known, func(name string) bool { return name == "mode" }) // too near to more, node and code
 	for _, n := range unused {
 		name := label(n)
 		if Nearest(name, known) != "" {
@@ -44,8 +44,8 @@ func misspelt(src *Source, scope *expr.Scope) {
 	}
 }
 
-// Idle notes what else stands at the top of the author's own rules that nothing uses, such as
-// what another program's settings have.
+// Idle notes the other top-level fields of the author's own rules that nothing uses, such as
+// another program's settings.
 func (s *Set) Idle() {
 	if s.named == nil || s.Source.Pack != "" {
 		return
@@ -56,8 +56,8 @@ func (s *Set) Idle() {
 	}
 }
 
-// atTop returns the names at the top of the author's own rules that mean something, and what
-// nothing uses.
+// atTop returns the top-level names of the author's own rules that mean something, and the
+// fields that nothing uses.
 func (src *Source) atTop(named func(string) bool) (known []string, unused []Node) {
 	uses := map[string]bool{}
 	for _, layer := range src.Layers {
@@ -88,8 +88,8 @@ func label(n Node) string {
 	return path[len(path)-1].Unquoted()
 }
 
-// packWith returns the pack that has almost a name at its top or in a field there, and the
-// name it has; "" if none has. Of PACK/NAME that pack is asked.
+// packWith returns the pack that has a similar name at its top, or in a field there, and that
+// name; "" if there is none. For PACK/NAME only that pack counts.
 func (src *Source) packWith(field, name string) (pack, has string) {
 	wanted, rest, full := strings.Cut(name, "/")
 	for _, of := range src.Packs {
@@ -114,9 +114,9 @@ func (src *Source) packWith(field, name string) (pack, has string) {
 	return "", ""
 }
 
-// used adds the names that the files of an instance and of the packages that they take refer
-// to, in CUE, in templates and in expressions, also in those of rules that are not in
-// force. What a pack in a scope of its own refers to is none of them.
+// used adds the names that the files of an instance and of its imports refer to, in CUE, in
+// templates and in expressions, even of disabled rules. What packs in scopes of their own
+// refer to doesn't count.
 func used(inst *build.Instance, names map[string]bool) {
 	for _, f := range inst.Files {
 		for _, d := range f.Decls {
@@ -131,7 +131,7 @@ func used(inst *build.Instance, names map[string]bool) {
 	}
 }
 
-// usedIn adds those that a piece of a file refers to.
+// usedIn adds the names that a piece of a file refers to.
 func usedIn(of ast.Node, names map[string]bool) {
 	var visit func(ast.Node) bool
 	visit = func(n ast.Node) bool {
@@ -152,11 +152,11 @@ func usedIn(of ast.Node, names map[string]bool) {
 	ast.Walk(of, visit, nil)
 }
 
-// refers adds the names that a text refers to, read as an expression or as a template.
-// Prose is neither, but for a word that stands alone.
+// refers adds the names that a text refers to, read as an expression or as a template. Prose
+// is neither, except for a single word.
 func refers(text *ast.BasicLit, names map[string]bool) {
 	src, err := literal.Unquote(text.Value)
-	if err != nil { // a piece of one that is put together
+	if err != nil { // a piece of an interpolation
 		for _, name := range mayName.FindAllString(text.Value, -1) {
 			names[name] = true
 		}
@@ -174,8 +174,8 @@ func refers(text *ast.BasicLit, names map[string]bool) {
 }
 
 var (
-	// mayName finds what may be a name in a piece of a text.
+	// mayName matches possible names in a piece of a text.
 	mayName = regexp.MustCompile(`[A-Za-z_]\w*`)
-	// dashed is a name such as code-reviewer, which is no difference of two.
+	// dashed matches names such as code-reviewer, which are not subtractions.
 	dashed = regexp.MustCompile(`^\w+(-\w+)+$`)
 )

@@ -10,14 +10,14 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// Traits are what the event table says of fields beside their types, each by its path
-// below the event.
+// Traits are what the event table says of fields beside their types, by path below the
+// event.
 type Traits struct {
 	Long     map[string]bool     // may be as long as a file or an answer
-	Absolute map[string]bool     // a whole path
-	Values   map[string][]string // the texts that it is known to be one of; the agent may add some
-	Optional map[string]bool     // need not be sent
-	Forms    map[string]string   // of numbers, as package form has them
+	Absolute map[string]bool     // an absolute path
+	Values   map[string][]string // its known texts; the agent may add some
+	Optional map[string]bool     // may be missing
+	Forms    map[string]string   // formats of numbers, see package form
 }
 
 // newTraits returns traits of no fields.
@@ -55,7 +55,7 @@ func marked(v cue.Value, name string) bool {
 	return mark.Err() == nil
 }
 
-// Choices returns the texts of which a type is one, nil if it is another type.
+// Choices returns the texts that a type is a choice of, nil for other types.
 func Choices(v cue.Value) []string {
 	op, all := v.Expr()
 	if op != cue.OrOp {
@@ -72,9 +72,8 @@ func Choices(v cue.Value) []string {
 	return texts
 }
 
-// Traits returns those of an event's fields as a hook with this matcher gets it. What may
-// be any tool's input is long where that of some tool is, and a path or one of some texts
-// nowhere.
+// Traits returns the traits of an event's fields as a hook with this matcher sees them. An input
+// that may be any tool's is long if that of some tool is, but never a path or one of some texts.
 func (t *EventTable) Traits(event string, m plan.Matcher, match string) Traits {
 	e := t.events[event]
 	all := Traits{maps.Clone(e.traits.Long), maps.Clone(e.traits.Absolute), maps.Clone(e.traits.Values), e.traits.Optional, maps.Clone(e.traits.Forms)}
@@ -102,7 +101,7 @@ func (t *EventTable) Traits(event string, m plan.Matcher, match string) Traits {
 	return all
 }
 
-// inputs adds what is so of the inputs of all of some tools that have the field.
+// inputs adds the traits on which all tools with a field agree.
 func (t Traits) inputs(tools []tool) {
 	for _, one := range tools {
 		for name := range one.input.Fields {

@@ -15,26 +15,26 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// A settingReader looks at what layers say of a pack: whether the pack has what they set, at
-// any depth. CUE doesn't say: a pack is open, as are the structs in it.
+// A settingReader checks that a pack has the fields that layers set, at any depth. CUE doesn't:
+// a pack is open, as are the structs in it.
 type settingReader struct {
 	*Source
 	files map[string]bool // of the pack
 	whole cue.Value
-	bare  cue.Value // the pack alone, once it was needed
+	bare  cue.Value // the pack alone, evaluated on demand
 	said  []written
-	told  map[token.Pos]bool // of names that the pack doesn't have
-	has   map[string]bool    // paths that it has: a layer says something below most of them often
+	told  map[token.Pos]bool // positions of names already reported
+	has   map[string]bool    // paths that it has: layers often say several things below one
 }
 
-// A written struct is one that a layer says something of, by its path.
+// written is a struct that a layer writes at a path.
 type written struct {
 	path []string
 	at   token.Pos
 }
 
-// settings notes settings that the pack of a scope doesn't have. Whole is the pack with what
-// is said of it, which may have faults.
+// settings notes settings that the pack of a scope doesn't have. whole is the pack with what
+// layers say of it, which may have faults.
 func (src *Source) settings(whole cue.Value) *settingReader {
 	r := &settingReader{Source: src, whole: whole, files: map[string]bool{}, told: map[token.Pos]bool{}, has: map[string]bool{}}
 	for _, says := range src.scope.said {
@@ -48,7 +48,7 @@ func (src *Source) settings(whole cue.Value) *settingReader {
 	return r
 }
 
-// filesOf notes the files of a pack, and of the packages that it is made of.
+// filesOf records the files of a pack, and of the packages that it imports.
 func (r *settingReader) filesOf(pack *build.Instance) {
 	for _, f := range pack.Files {
 		r.files[f.Filename] = true
@@ -58,15 +58,15 @@ func (r *settingReader) filesOf(pack *build.Instance) {
 	}
 }
 
-// complete notes what settings that are new lack.
+// complete notes what new entries lack.
 func (r *settingReader) complete() {
 	for _, s := range r.said {
 		r.lacks(s.path, s.at)
 	}
 }
 
-// open reports whether CUE can't say what there is of a pack: one of several structs, or
-// hooks that wait for a setting that is one of several values.
+// open reports whether the pack is ambiguous to CUE: it is one of several structs, or its hooks
+// depend on a setting that is one of several values.
 func (r *settingReader) open(v cue.Value) bool {
 	if _, err := v.Fields(); err != nil {
 		return true
@@ -78,7 +78,7 @@ func (r *settingReader) open(v cue.Value) bool {
 	return r.alone().LookupPath(hooks).Exists()
 }
 
-// alone returns the pack without what is said of it, which takes another evaluation.
+// alone returns the pack without what layers say of it, which costs another evaluation.
 func (r *settingReader) alone() cue.Value {
 	if !r.bare.Exists() {
 		r.bare = r.schema.build(r.scope.said[0].pack)
@@ -86,7 +86,7 @@ func (r *settingReader) alone() cue.Value {
 	return r.bare
 }
 
-// structs looks at the structs that an expression is made of, which a file says at a path.
+// structs visits the structs of an expression that a file has at a path.
 func (r *settingReader) structs(path []string, x ast.Expr, in *ast.File) {
 	switch x := x.(type) {
 	case nil, *ast.BasicLit:
@@ -118,7 +118,7 @@ func (r *settingReader) structs(path []string, x ast.Expr, in *ast.File) {
 	}
 }
 
-// says looks at what a declaration says at a path.
+// says visits a declaration at a path.
 func (r *settingReader) says(path []string, d ast.Decl, in *ast.File) {
 	switch d := d.(type) {
 	case *ast.EmbedDecl:
@@ -127,7 +127,7 @@ func (r *settingReader) says(path []string, d ast.Decl, in *ast.File) {
 		r.made(path)
 	case *ast.Field:
 		name, _, err := ast.LabelName(d.Label)
-		if err != nil { // it is made, or any of some
+		if err != nil { // it is computed, or a pattern
 			r.some(path, d)
 			return
 		}
@@ -142,8 +142,8 @@ func (r *settingReader) says(path []string, d ast.Decl, in *ast.File) {
 	}
 }
 
-// some looks at what a pattern says of the names at a path that it fits. One that fits none
-// does nothing: a name in brackets is misspelt then.
+// some checks a pattern for the names at a path. A pattern that fits none does nothing, so a
+// name in brackets is misspelt.
 func (r *settingReader) some(path []string, d *ast.Field) {
 	if list, ok := d.Label.(*ast.ListLit); ok && len(list.Elts) == 1 {
 		if lit, ok := list.Elts[0].(*ast.BasicLit); ok && lit.Kind == token.STRING {
@@ -160,7 +160,7 @@ func (r *settingReader) some(path []string, d *ast.Field) {
 	r.made(path)
 }
 
-// fits reports whether something of a pattern came to stand under a name at a path.
+// fits reports whether a field at a path comes of a pattern.
 func (r *settingReader) fits(path []string, d *ast.Field) bool {
 	v, _ := lookup(r.whole, path)
 	for _, v := range below(v) {
@@ -174,8 +174,8 @@ func (r *settingReader) fits(path []string, d *ast.Field) bool {
 	return false
 }
 
-// made looks at what came to stand at a path otherwise than under its name: of a
-// comprehension, of a pattern, and of what is named there.
+// made checks the fields at a path that are not written under their names: those made by
+// comprehensions, patterns and references.
 func (r *settingReader) made(path []string) {
 	v, _ := lookup(r.whole, path)
 	for name, v := range below(v) {
@@ -186,7 +186,7 @@ func (r *settingReader) made(path []string) {
 	}
 }
 
-// below yields the fields of a struct by name, the items of a list by number.
+// below yields the fields of a struct by name, or the items of a list by number.
 func below(v cue.Value) iter.Seq2[string, cue.Value] {
 	items, err := v.List()
 	if err != nil {
@@ -198,10 +198,10 @@ func below(v cue.Value) iter.Seq2[string, cue.Value] {
 	}
 }
 
-// sources returns what a value was unified from, and itself.
+// sources returns a value and what it was unified from.
 func sources(v cue.Value) []cue.Value { return append(parts(v), v) }
 
-// refused notes a name at the end of a path that the pack doesn't have, once for a place.
+// refused notes a name at the end of a path that the pack doesn't have, once per place.
 func (r *settingReader) refused(path []string, at token.Pos) bool {
 	if key := strings.Join(path, "\x00"); !r.told[at] {
 		if r.has[key] {
@@ -223,7 +223,7 @@ func (r *settingReader) refused(path []string, at token.Pos) bool {
 	return true
 }
 
-// kind says what a name at a path is of.
+// kind returns what a name at a path names.
 func (r *settingReader) kind(path []string) string {
 	if len(path) == 1 && path[0] == "hooks" {
 		return "hook"
@@ -231,17 +231,17 @@ func (r *settingReader) kind(path []string) string {
 	return "setting"
 }
 
-// forms are the definitions of what stands at the top of a rule set, of log itself and of
-// the others' entries.
+// forms are the definitions of top-level fields: of log itself, and of the entries of the
+// others.
 var forms = map[string]string{"hooks": "#Hook", "settings": "#Settings", "marks": "#Marks", "tables": "#Table", "stores": "#Store", "log": "#Log",
 	"predicates": "#Predicate", "choices": "#Choice", "lexicons": "#Lexicon"}
 
-// closedForms are those of them whose entries are a pack's own: others can't be added.
+// closedForms are those whose entries are the pack's own: others can't be added.
 var closedForms = []string{"hooks", "predicates", "choices", "lexicons"}
 
-// unknown reports whether the pack has nothing at a path, nor may have, and returns what it
-// has beside. That something of the pack's is in the value there says that it has; else the
-// pack is asked alone, which takes another evaluation of it.
+// unknown reports whether the pack neither has anything at a path nor allows it, and returns
+// what it has beside. If the value there is partly the pack's, it has it; else the pack is
+// evaluated alone, which is slow.
 func (r *settingReader) unknown(path []string) (known []string, ok bool) {
 	form, depth := forms[path[0]], 3
 	if path[0] == "log" {
@@ -262,24 +262,24 @@ func (r *settingReader) unknown(path []string) (known []string, ok bool) {
 	for name := range Members(above) {
 		known = append(known, name)
 	}
-	if len(path) == 2 && slices.Contains(closedForms, path[0]) { // by whatever names, but no others
+	if len(path) == 2 && slices.Contains(closedForms, path[0]) { // even if a pattern would allow it
 		return known, !slices.Contains(known, path[1])
 	}
 	if v, ok := has(r.bare, path); ok && (v.Err() == nil || v.IncompleteKind() != cue.BottomKind) {
 		return nil, false
 	}
-	return known, !there || above.IncompleteKind() == cue.StructKind // that it is none is said elsewhere
+	return known, !there || above.IncompleteKind() == cue.StructKind // other kinds are reported elsewhere
 }
 
-// isIndex reports whether a name of a path is the number of an item.
+// isIndex reports whether an element of a path is a list index.
 func isIndex(name string) bool { _, err := strconv.Atoi(name); return err == nil }
 
-// has is lookup of what any item of a list may be, and not of those that it has of itself.
+// has is lookup of what any item of a list may be, rather than of the items there are.
 func has(v cue.Value, path []string) (cue.Value, bool) {
 	for _, name := range path {
 		of := cue.Value{}
 		if isIndex(name) {
-			_, ways := v.Expr() // of a default and what else there may be, that
+			_, ways := v.Expr() // of a disjunction, the one that isn't the default
 			for _, way := range ways {
 				of = cmp.Or(of, firstOf(way, []cue.Selector{cue.AnyIndex}))
 			}
@@ -294,11 +294,11 @@ func has(v cue.Value, path []string) (cue.Value, bool) {
 	return v, v.Exists()
 }
 
-// packs reports whether the pack wrote a value, others whether somebody else did.
+// packs reports whether the pack wrote a value; others, whether somebody else did.
 func (r *settingReader) packs(v cue.Value) bool  { return own(v.Pos()) && r.files[v.Pos().Filename()] }
 func (r *settingReader) others(v cue.Value) bool { return own(v.Pos()) && !r.files[v.Pos().Filename()] }
 
-// lacks notes what the pack wants at a path and nothing says.
+// lacks notes required fields that nothing sets at a path.
 func (r *settingReader) lacks(path []string, at token.Pos) {
 	v, ok := lookup(r.whole, path)
 	if !ok || v.IncompleteKind() != cue.StructKind {

@@ -12,7 +12,7 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// uses checks that the event honours what a step wants to say.
+// uses checks that the event honours what a step answers.
 func (t *texts) uses(a *plan.Agenda, step Step) {
 	action := t.Library.Actions[step.Action]
 	args := map[string]Node{}
@@ -37,7 +37,7 @@ func (t *texts) uses(a *plan.Agenda, step Step) {
 	}
 }
 
-// edits notes arguments that name no field of what an output changes.
+// edits notes arguments that aren't fields of the object that an output changes.
 func (t *texts) edits(out plan.Output, args map[string]Node) {
 	from := t.shape.Fields[out.From]
 	if out.Kind != "change" || out.Field != "" || from == nil || from.Kind != "object" || from.Open {
@@ -50,8 +50,8 @@ func (t *texts) edits(out plan.Output, args map[string]Node) {
 	}
 }
 
-// reserved notes fields that a step adds to the reply and that the agent would take for
-// its own: one that it doesn't like costs the whole reply.
+// reserved notes fields that a step adds to the reply and that the agent reads itself: if it
+// rejects one, the whole reply is lost.
 func (t *texts) reserved(step Step, args map[string]Node) {
 	taken := slices.Clone(t.Events.replies)
 	for _, e := range t.Events.events {
@@ -69,7 +69,7 @@ func (t *texts) reserved(step Step, args map[string]Node) {
 	}
 }
 
-// honoured notes that an event ignores an output, or can't be answered so.
+// honoured notes an output that an event ignores, or a value that it doesn't take.
 func (t *texts) honoured(a *plan.Agenda, what string, use engine.Use, r *Report, at Place) {
 	out, ok := a.Outputs[use.Output]
 	switch {
@@ -84,7 +84,7 @@ func (t *texts) honoured(a *plan.Agenda, what string, use engine.Use, r *Report,
 	}
 }
 
-// answers checks one output that is set by its own name.
+// answers checks an output that is set by its own name.
 func (t *texts) answers(a *plan.Agenda, step Step, name string, n Node) {
 	out, names := a.Outputs[name], Named(t.Library.Actions, a)
 	if !slices.Contains(names, name) {
@@ -99,8 +99,8 @@ func (t *texts) answers(a *plan.Agenda, step Step, name string, n Node) {
 	}
 }
 
-// Named lists the outputs of an event that are said by their own names: values, and texts
-// that no action has another name for.
+// Named lists the outputs of an event that are set by their own names: values, and texts
+// that no action sets.
 func Named(actions map[string]engine.Action, a *plan.Agenda) (names []string) {
 	said := map[string]bool{}
 	for _, action := range actions {
@@ -117,19 +117,19 @@ func Named(actions map[string]engine.Action, a *plan.Agenda) (names []string) {
 	return names
 }
 
-// Honours lists the actions whose outputs an event has, and where they arrive as what they are.
+// Honours lists the actions that an event honours, except those whose answers it uses otherwise.
 func (t *EventTable) Honours(actions map[string]engine.Action, event string) []string {
 	return actionsWith(actions, t.Agenda(event), func(out plan.Output, use engine.Use) bool {
 		return (use.Value == "" || slices.Contains(out.Values, use.Value)) && t.Limits(event, use.Output).Lost == ""
 	})
 }
 
-// plainly lists those of them whose text is all that stands on stdout.
+// plainly lists the actions whose text is all that goes to stdout.
 func plainly(actions map[string]engine.Action, a *plan.Agenda) []string {
 	return actionsWith(actions, a, func(out plan.Output, _ engine.Use) bool { return out.Plain })
 }
 
-// actionsWith lists the actions with outputs of an event that are so.
+// actionsWith lists the actions that have an output of an event for which so holds.
 func actionsWith(actions map[string]engine.Action, a *plan.Agenda, so func(plan.Output, engine.Use) bool) []string {
 	var names []string
 	for name, action := range actions {

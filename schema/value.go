@@ -10,25 +10,25 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// ownFields are the fields at the top of a rule set that have a meaning of their own,
-// and so are no values.
+// ownFields are the top-level fields of a rule set that have a meaning of their own and so
+// are not values.
 var ownFields = []string{packsField, "hooks", "settings", "marks", "predicates", "choices", "lexicons", "tables", "stores", "log", "mode", "timeout", TestsField}
 
-// A valueReader finds the values of a struct, each read once, when it is first named.
+// A valueReader finds the values of a struct, and reads each when it is first named.
 type valueReader struct {
 	of    Node
-	label func(name string) (cue.Selector, bool) // false if a name is none here
+	label func(name string) (cue.Selector, bool) // false for names that are no values
 	read  map[string]found
 }
 
-// A found value is what there is of a name.
+// found is what there is under a name.
 type found struct {
 	expr.Value
 	ok  bool
 	err error
 }
 
-// values returns the values among the fields of a struct that a label has.
+// values returns the values of a struct that label has a selector for.
 func (n Node) values(label func(name string) (cue.Selector, bool)) expr.Values {
 	return valueReader{n, label, map[string]found{}}.find
 }
@@ -59,14 +59,14 @@ func (r valueReader) look(name string) (f found) {
 	return f
 }
 
-// publicValues are the values of a rule set that all its expressions know.
+// publicValues returns the values of a rule set that all its expressions know.
 func (src *Source) publicValues() expr.Values {
 	return src.Root.values(func(name string) (cue.Selector, bool) {
 		return cue.Str(name), !slices.Contains(ownFields, name) && validName.MatchString(name)
 	})
 }
 
-// hiddenValues are those of a package, whose names begin with _, by all that it is called.
+// hiddenValues returns a package's own values, whose names begin with _, by the package's IDs.
 func (src *Source) hiddenValues(packages []string) expr.Values {
 	return src.Root.values(func(name string) (label cue.Selector, ok bool) {
 		if len(name) < 2 || name[0] != '_' || !validName.MatchString(name[1:]) {
@@ -82,12 +82,12 @@ func (src *Source) hiddenValues(packages []string) expr.Values {
 	})
 }
 
-// withValues are those under with.
+// withValues returns the values under with.
 func (n Node) withValues() expr.Values {
 	return n.values(func(name string) (cue.Selector, bool) { return cue.Str(name), true })
 }
 
-// data returns a CUE value as expressions have it. It is open if some of it is a default.
+// data converts a CUE value to data for expressions. It is open if some of it is a default.
 func data(v cue.Value) (x any, open bool, err error) {
 	v, open = v.Default()
 	switch kind := v.Kind(); kind {
@@ -133,7 +133,7 @@ func data(v cue.Value) (x any, open bool, err error) {
 	return x, open, err
 }
 
-// asked reports whether a name is that of a table, a query or a predicate.
+// asked reports whether a name is that of a table, a query, a predicate or a set of words.
 func (e *env) asked(name string) bool {
 	if slices.ContainsFunc(e.predicates, func(p *Predicate) bool { return p.of.Name == name }) {
 		return true
@@ -146,13 +146,13 @@ func (e *env) asked(name string) bool {
 	return e.plan.Tables[name] != nil || e.sets[name] != nil
 }
 
-// misspeltAtTop reports whether a name at the top is said to be misspelt.
+// misspeltAtTop reports whether misspelt notes a name at the top.
 func (n Node) misspeltAtTop(name string) bool {
 	known, unused := n.src.atTop(func(string) bool { return false })
 	return Nearest(name, known) != "" && slices.ContainsFunc(unused, func(n Node) bool { return label(n) == name })
 }
 
-// clashes notes values whose names mean something else.
+// clashes notes values whose names have another meaning.
 func (e *env) clashes(root Node) {
 	for name, n := range root.Members() {
 		fact, table := e.Library.Facts[name].Ask != nil, e.asked(name)
@@ -168,8 +168,8 @@ func (e *env) clashes(root Node) {
 	}
 }
 
-// spoken returns the names that a new one at a node of a hook can't be: those of the
-// language, facts, tables and values, and of what else is given.
+// spoken returns the names that are taken at a node of a hook, if name is: those of the
+// language, facts, tables, values and others.
 func (e *env) spoken(at Node, name string, others ...string) []string {
 	_, value, _ := e.values(name)
 	if (value || e.asked(name)) && at.says(name) || e.Library.Facts[name].Ask != nil {
@@ -178,8 +178,8 @@ func (e *env) spoken(at Node, name string, others ...string) []string {
 	return append(others, reserved...)
 }
 
-// with returns the values that stand under with, nil for none. Their names may be those
-// of the package's values, over which they go. A value that is no data is a fault.
+// with returns the values under with, nil for none. They may shadow values of the package. A
+// value that isn't data is a fault.
 func (e *env) with(n Node, taken ...string) expr.Values {
 	if !n.Exists() {
 		return nil
@@ -197,14 +197,14 @@ func (e *env) with(n Node, taken ...string) expr.Values {
 		}
 	}
 	return func(name string) (expr.Value, bool, error) {
-		if slices.Contains(bad, name) { // what it is has been said
+		if slices.Contains(bad, name) { // its fault was noted
 			return expr.Value{}, true, nil
 		}
 		return values(name)
 	}
 }
 
-// An Each is one as it is written; its Name is "" if there is none.
+// An Each is an each as written; its Name is "" if there is none.
 type Each struct {
 	Node // its expression
 	Name string

@@ -8,8 +8,8 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// wanted says what definitions let stand in the place of a value that was found there:
-// the values of a closed choice, or what may be there in words, one of several.
+// wanted returns what definitions allow in place of a value that was found: the values of a
+// closed choice, or types in words.
 func wanted(found cue.Value, allowed cue.Value) (ways []string) {
 	var types []cue.Value
 	for _, way := range alternatives(allowed) {
@@ -31,11 +31,11 @@ func wanted(found cue.Value, allowed cue.Value) (ways []string) {
 	return ways
 }
 
-// alternatives returns what a definition gives to choose from, in the order in which it
-// is written.
+// alternatives returns the alternatives of a definition in the order in which they are
+// written.
 func alternatives(v cue.Value) []cue.Value {
 	op, args := v.Expr()
-	if op == cue.NoOp && len(args) == 1 { // what is left of a choice without its default
+	if op == cue.NoOp && len(args) == 1 { // a disjunction without its default
 		if op, _ := args[0].Expr(); op != cue.NoOp {
 			return alternatives(args[0])
 		}
@@ -60,12 +60,12 @@ func alternatives(v cue.Value) []cue.Value {
 	return []cue.Value{v}
 }
 
-// constant reports whether a value is a plain one.
+// constant reports whether a value is a concrete scalar.
 func constant(v cue.Value) bool {
 	return v.IsConcrete() && v.IncompleteKind()&(cue.StructKind|cue.ListKind) == 0
 }
 
-// inWords says what may be of a type, with its bounds if they are wanted.
+// inWords describes a type, with its bounds on demand.
 func inWords(v cue.Value, bounds bool) string {
 	text, known := kinds[v.IncompleteKind()], true
 	switch v.IncompleteKind() {
@@ -99,7 +99,7 @@ var kinds = map[cue.Kind]string{cue.StringKind: "a text", cue.IntKind: "a whole 
 
 var plurals = map[cue.Kind]string{cue.StringKind: "texts", cue.IntKind: "whole numbers", cue.NumberKind: "numbers", cue.StructKind: "{…}"}
 
-// boundsOf returns what a type says of values beyond their kind.
+// boundsOf returns the bounds of a type beyond its kind.
 func boundsOf(v cue.Value) []string {
 	op, args := v.Expr()
 	switch op {

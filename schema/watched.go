@@ -10,10 +10,10 @@ import (
 	"cuelang.org/go/cue/build"
 )
 
-// watched returns the files a layer depends on, and the folders where a file more
-// would belong to it: those of all files, and, as CUE has it, those between them and
-// the rule folder. A pack of the binary depends on none, one of a third party
-// never changes: another version is another line in the module file.
+// watched returns the files a layer depends on, and the folders where a new file would belong to
+// it: those of all files and, as CUE looks there, those between them and the rule folder. A
+// shipped pack depends on no files. A third-party pack never changes: another version is
+// another line in the module file.
 func (l *loader) watched(dir string, inst *build.Instance) (sources, folders []string) {
 	if strings.HasPrefix(dir, rules.Path+"/") {
 		return nil, nil
@@ -27,21 +27,21 @@ func (l *loader) watched(dir string, inst *build.Instance) (sources, folders []s
 		sources = l.ruleFiles(inst)
 	}
 	if is, err := HasModule(abs); err != nil {
-		sources = append(sources, filepath.Join(abs, "cue.mod")) // of which the layer has a fault
+		sources = append(sources, filepath.Join(abs, "cue.mod")) // the layer has a fault about it
 	} else if is {
 		sources = append(sources, filepath.Join(abs, "cue.mod", "module.cue"), filepath.Join(abs, "cue.mod", "local-module.cue"))
 	}
 	for _, f := range sources {
 		folders = append(folders, Between(abs, filepath.Dir(f))...)
 	}
-	for _, name := range plan.RuleFiles(abs).Names { // those that can't be loaded are in no instance
+	for _, name := range plan.RuleFiles(abs).Names { // those that fail to load are in no instance
 		sources = append(sources, filepath.Join(abs, name))
 	}
 	return sources, folders
 }
 
-// ruleFiles returns the files of an instance and of what it imports, absolute,
-// but not those of packs.
+// ruleFiles returns the absolute paths of the files of an instance and of what it imports,
+// except those of packs.
 func (l *loader) ruleFiles(inst *build.Instance) []string {
 	var names []string
 	for _, f := range inst.BuildFiles {
@@ -55,8 +55,8 @@ func (l *loader) ruleFiles(inst *build.Instance) []string {
 	return names
 }
 
-// Between returns a folder that has a package, and those above it up to that of the rules, of
-// which a file may belong to the package, too. One elsewhere is returned alone.
+// Between returns a package's folder and those above it up to the rule folder, whose files may
+// belong to the package, too. A folder elsewhere is returned alone.
 func Between(rules, dir string) []string {
 	all := []string{dir}
 	for strings.HasPrefix(dir, rules+string(filepath.Separator)) {

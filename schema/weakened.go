@@ -11,20 +11,19 @@ import (
 	"bcrules.dev/schema/prove"
 )
 
-// Weakens is the verb of what a layer does to a clause of others. Whether a change lets
-// pass more or less can't be told in general: it is the verb of all changes but those that
-// surely refuse more (stricter.go), and of conditions of which nothing can be shown
-// (narrower.go).
+// Weakens is the verb for a changed clause of another layer. Whether a change lets more or less
+// pass can't be told in general, so it is the verb of all changes but those that surely refuse
+// more (stricter.go) and those of conditions about which nothing can be proved (narrower.go).
 const Weakens = "weakens"
 
-// Sets is the verb of what a layer does to a value of others.
+// Sets is the verb for a changed value of another layer.
 const Sets = "sets"
 
-// SaysNow is the verb of a clause that says something else than it did.
+// SaysNow is the verb for a clause whose content changed.
 const SaysNow = "says now"
 
-// Weakened returns what of a rule set says something else, or comes later, or is off in
-// one that has further layers: value by value, then clause by clause.
+// Weakened lists what a rule set with further layers changed, moved later or disabled in one
+// without: values, then clauses.
 func Weakened(before, now *Set) (sets []Ability) {
 	w := weakening{scopes: [2][]*Set{before.without(now), now.without(before)}, agendas: now.Plan.Events, library: now.Source.schema.Library, budget: prove.NewBudget()}
 	w.before, w.now = clausesOf(w.scopes[0]), clausesOf(w.scopes[1])
@@ -50,15 +49,15 @@ func Weakened(before, now *Set) (sets []Ability) {
 	return append(sets, w.all...)
 }
 
-// without returns the scopes that another rule set has not, or not as they are.
+// without returns the scopes that another rule set lacks or has changed.
 func (s *Set) without(other *Set) []*Set {
 	return slices.DeleteFunc(slices.Clone(s.Scopes), func(of *Set) bool {
 		return slices.ContainsFunc(other.Scopes, func(o *Set) bool { return of == o || of.key != "" && of.key == o.key })
 	})
 }
 
-// values returns how the values differ that the rule set has, but for what is said of a
-// clause in the same words.
+// values returns how the values of a scope differ, except for what was noted of a clause in
+// the same words.
 func (w *weakening) values(before, now *Source) (all []Ability) {
 	for name, n := range before.Root.Members() {
 		was, _, err := data(n.Value)
@@ -75,7 +74,7 @@ func (w *weakening) values(before, now *Source) (all []Ability) {
 	return all
 }
 
-// Other returns how a clause of a name differs from what it said.
+// Other returns how a clause differs from what it said.
 func Other(name string, was, is map[string]any) (all []Ability) {
 	differ(func(what, before string) {
 		all = append(all, Ability{Verb: SaysNow, What: what, Was: before, Hook: name})
@@ -84,7 +83,7 @@ func Other(name string, was, is map[string]any) (all []Ability) {
 }
 
 type weakening struct {
-	scopes      [2][]*Set // that are not the same before and now
+	scopes      [2][]*Set // that differ before and now
 	before, now map[string]Clause
 	agendas     map[string]*plan.Agenda
 	library     engine.Library
@@ -99,8 +98,8 @@ func (w *weakening) note(name, what, was string) {
 	}
 }
 
-// changed notes how a clause differs. Of a pack's, what people have set is said and not
-// what the pack makes of it, where that is known.
+// changed notes how a clause differs. Of a pack's clause it notes what people have set, where
+// known, rather than what the pack makes of it.
 func (w *weakening) changed(was, is Clause) {
 	n, set := len(w.all), false
 	say := func(what, before string) { w.note(was.Name, what, before) }
@@ -113,14 +112,14 @@ func (w *weakening) changed(was, is Clause) {
 		_, same := before.(map[string]any)
 		switch {
 		case own && object && same:
-			differ(say, "", before, now) // its name is the author's business
+			differ(say, "", before, now) // under no name: that is the author's
 			set = len(w.all) > n
 		case !(known && is.Pack && is.Name == is.Hook):
 			differ(say, name, before, now)
 		}
 	}
 	for _, field := range eitherName(was.says, is.says) {
-		gone := is.says[field] == nil && strings.HasPrefix(field, "let ") // nothing names it
+		gone := is.says[field] == nil && strings.HasPrefix(field, "let ") // an unused let
 		if !gone && !(set && is.Pack && field == "each") {
 			differ(say, field, was.says[field], is.says[field])
 		}
@@ -141,7 +140,7 @@ func (w *weakening) changed(was, is Clause) {
 	}
 }
 
-// verb is what is done to a clause that differs.
+// verb returns the verb for a clause that differs.
 func (w *weakening) verb(was, is Clause) string {
 	switch {
 	case w.stricter(was, is):

@@ -11,10 +11,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Worded returns an event that is in the words of rules as the agent would send it, by the
-// agent's entry in the table read backwards; nil if the agent has no such event or tool.
-// What it returns was read forwards, too, and is the same event then, with the same tool
-// and the same input.
+// Worded translates an event from the vocabulary of rules to what the agent would send, by
+// reading the agent's table entry backwards; nil if the agent has no such event or tool. The
+// result has been read forwards again, to the same event, tool and input.
 func (a *Agent) Worded(event []byte) *Sample {
 	ev := gjson.ParseBytes(event)
 	name, tool := ev.Get(EventField).Str, ev.Get(ToolField).Str
@@ -46,12 +45,12 @@ func (a *Agent) Worded(event []byte) *Sample {
 	return nil
 }
 
-// A wording puts an event in an agent's words.
+// A wording translates an event to an agent's vocabulary.
 type wording struct {
 	agent *Agent
 	event *agent.Event
 	tool  *agent.Tool
-	of    gjson.Result // in the words of rules
+	of    gjson.Result // in the vocabulary of rules
 	out   files.Object
 }
 
@@ -64,7 +63,7 @@ func (w *wording) sent() []byte {
 			from[f.Name] = f.From
 		}
 	}
-	parts := map[string]bool{} // of which fields stand by themselves
+	parts := map[string]bool{} // fields whose parts are sent by themselves
 	for _, f := range w.event.Fields {
 		if whole, _, ok := strings.Cut(f.Name, "."); ok {
 			parts[whole] = true
@@ -89,8 +88,8 @@ func (w *wording) sent() []byte {
 	return counted(gjson.ParseBytes(w.out.Encode()))
 }
 
-// value returns the value of a field of the event, by its path: of a tool call with the
-// names that the agent has.
+// value returns the value of an event's field by its path, with the agent's names for tool
+// calls.
 func (w *wording) value(path string) json.RawMessage {
 	switch path {
 	case ToolField:
@@ -107,7 +106,7 @@ func (w *wording) value(path string) json.RawMessage {
 	return json.RawMessage(w.of.Get(path).Raw)
 }
 
-// renamed returns an object with the fields as the agent names them.
+// renamed returns an object with the agent's names of its fields.
 func (w *wording) renamed(of gjson.Result, fields []agent.Field) *files.Object {
 	o := files.ReadObject([]byte(of.Raw))
 	for _, f := range fields {
@@ -119,10 +118,10 @@ func (w *wording) renamed(of gjson.Result, fields []agent.Field) *files.Object {
 	return o
 }
 
-// put sets a value where a source has it, as it has it.
+// put stores a value where a source reads it, in the form that the source reads.
 func (w *wording) put(o *files.Object, src agent.Source, value json.RawMessage) {
 	if len(src.Paths) == 0 || src.Paths[0] == "" || len(value) == 0 {
-		return // it is always the same, or all there is
+		return // it is constant, or the whole event
 	}
 	v := gjson.ParseBytes(value)
 	for theirs, ours := range src.Values {
@@ -136,8 +135,7 @@ func (w *wording) put(o *files.Object, src agent.Source, value json.RawMessage) 
 	o.SetPath(strings.NewReplacer("{0}", "0", "{1}", "1").Replace(src.Paths[0]), value)
 }
 
-// fits reports whether an object may be as a test wants it, with nothing in it another
-// text.
+// fits reports whether an object can meet a test without a change of its texts.
 func fits(o *files.Object, t agent.Test) bool {
 	return !slices.ContainsFunc(t.Is, func(one agent.Texts) bool {
 		had, ok := o.Text(one.Path)
@@ -145,7 +143,7 @@ func fits(o *files.Object, t agent.Test) bool {
 	})
 }
 
-// fit has an object be as a test wants it.
+// fit changes an object so that it meets a test.
 func fit(o *files.Object, t agent.Test) {
 	for _, path := range t.Lacks {
 		o.DropPath(path)
@@ -162,7 +160,7 @@ func fit(o *files.Object, t agent.Test) {
 	}
 }
 
-// counted returns JSON in which objects that count their fields, from 0, are lists.
+// counted encodes JSON, with a list for an object whose only field is 0.
 func counted(v gjson.Result) []byte {
 	switch {
 	case v.IsArray():
@@ -186,7 +184,7 @@ func counted(v gjson.Result) []byte {
 	return o.Encode()
 }
 
-// same reports whether what is sent reads as the event again.
+// same reports whether what is sent reads as the same event.
 func (w *wording) same(sent []byte) bool {
 	call := w.agent.Read(gjson.ParseBytes(sent), w.event.Name, func(string) string { return "" })
 	if call.Event.Name != w.of.Get(EventField).Str || call.Event.Field(ToolField).Str != w.of.Get(ToolField).Str {

@@ -1,10 +1,10 @@
 // Package codeindex holds the tables of the code index, which "bcrules index" fills and
-// rules ask as a store.
+// rules query as a store.
 package codeindex
 
 import _ "embed"
 
-// Version is that of the tables. An index of another one is made anew.
+// Version is the version of the tables. An index of another version is built anew.
 const Version = 1
 
 // Tables makes them, in SQLite.

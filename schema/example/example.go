@@ -1,5 +1,5 @@
-// Package example has an example of each fact and of each action: a rule set with its
-// tests, which people are shown and this module runs.
+// Package example holds an example of each fact and each action: a rule set with tests, which
+// people are shown and this module's tests run.
 package example
 
 import (
@@ -10,7 +10,7 @@ import (
 //go:embed fact/*.cue action/*.cue
 var all embed.FS
 
-// Kinds of what examples are of.
+// Kinds of examples.
 const (
 	Fact   = "fact"
 	Action = "action"
@@ -22,7 +22,7 @@ func Of(kind, name string) string {
 	return string(text)
 }
 
-// Parts returns the rules of an example, and its tests.
+// Parts splits an example into its rules and its tests.
 func Parts(text string) (rules, tests string) {
 	i := strings.Index(text, "\ntests:") + 1
 	return text[:i], text[i:]
