@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"regexp"
+	"strings"
 	"testing"
 
 	"bcrules.dev/cmd/layers/compile"
@@ -31,23 +33,17 @@ func TestRegistersLaidOut(t *testing.T) {
 	text := registersHead
 	for _, a := range all {
 		if r := a.Register; r != nil {
-			text += fmt.Sprintf("\t%q: {\n", a.Name)
-			for _, place := range [][2]string{{"project", r.Project}, {"user", r.User}} {
-				if place[1] != "" {
-					text += fmt.Sprintf("\t\t%s: %q\n", place[0], place[1])
-				}
-			}
 			if m := r.Manifest; m != nil {
 				a.Also = append(a.Also, path.Join(path.Dir(r.Project), m.File))
 			}
-			text += "\t\talso: [\n"
-			for _, f := range a.Also {
-				text += fmt.Sprintf("\t\t\t%q,\n", f)
-			}
-			text += "\t\t]\n\t}\n"
+			text += row(t, a.Name, struct {
+				Project string   `json:"project,omitempty"`
+				User    string   `json:"user,omitempty"`
+				Also    []string `json:"also"`
+			}{r.Project, r.User, append([]string{}, a.Also...)})
 		}
 	}
-	want, err := format.Source([]byte(text + "}\n" + startsHead + starts(t)))
+	want, err := format.Source([]byte(text+"}\n"+startsHead+starts(t)), format.Simplify())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,6 +58,19 @@ func TestRegistersLaidOut(t *testing.T) {
 	}
 }
 
+// row returns what an agent has; a list that is too long for a line has a value a line.
+func row(t *testing.T, name string, has any) string {
+	t.Helper()
+	line, err := json.Marshal(has)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := longList.ReplaceAllStringFunc(string(line), func(list string) string {
+		return strings.NewReplacer("[", "[\n", `",`, "\",\n", "]", ",\n]").Replace(list)
+	})
+	return fmt.Sprintf("\t%q: %s\n", name, text)
+}
+
 // starts returns how agents are started.
 func starts(t *testing.T) (text string) {
 	t.Helper()
@@ -70,35 +79,33 @@ func starts(t *testing.T) (text string) {
 		t.Fatal(err)
 	}
 	whole := cuecontext.New().CompileBytes(table)
-	say := func(v cue.Value) {
-		var lines bytes.Buffer
-		line, err := v.MarshalJSON()
-		if err := errors.Join(err, json.Indent(&lines, line, "\t", "\t")); err != nil {
-			t.Error(err)
-		}
-		text += "\t" + lines.String() + ",\n"
-	}
 	agents, err := whole.LookupPath(cue.ParsePath("#Agents")).Fields()
 	for err == nil && agents.Next() {
 		if v := agents.Value().LookupPath(cue.ParsePath("starts")); v.Exists() {
-			say(v)
+			text += row(t, agents.Selector().Unquoted(), v)
 		}
 	}
 	others, err2 := whole.LookupPath(cue.ParsePath("#Hookless")).List()
 	for err2 == nil && others.Next() {
-		say(others.Value())
+		name, err := others.Value().LookupPath(cue.ParsePath("programs[0]")).String()
+		err2 = err
+		text += row(t, name, others.Value())
 	}
 	if err := errors.Join(err, err2); err != nil {
 		t.Error(err)
 	}
-	return text + "]\n"
+	return text + "}\n"
 }
+
+var longList = regexp.MustCompile(`\[[^]]{130,}\]`)
 
 // startsHead stands before how agents are started.
 const startsHead = `
-// How agents are started, and by what so that they ask nobody or that hooks may not run.
-_starts: [...{programs: [...string], flags: [...string], sets: [...string], args: [...string], env: [...string]}]
-_starts: [
+// How agents are started, and by what so that they ask nobody, that hooks may not run, or that they work elsewhere.
+_starts: [string]: {
+	programs: [...string], packages: [...string], flags: [...string], sets: [...string], args: [...string], elsewhere: [...string], env: [...string]
+}
+_starts: {
 `
 
 // registersHead is the file without what stands in it.

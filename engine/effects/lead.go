@@ -110,7 +110,7 @@ func (a *analysis) original(f *frame, w *world, words []word) []word {
 		}
 		file = to
 	}
-	if !programs.Familiar(path.Base(file)) || path.Base(file) == path.Base(name.Text) {
+	if path.Base(file) == path.Base(name.Text) {
 		return words
 	}
 	words = slices.Clone(words)

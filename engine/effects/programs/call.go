@@ -47,8 +47,8 @@ func Split(words []Word) Call {
 
 var unknown = program{syntax: exact}
 
-// baseName returns the name of a program without its folder and .exe, "" if it is
-// not known.
+// baseName returns the name of a program without its folder and .exe, or the version of a package
+// that a runner of such starts, "" if it is not known.
 func baseName(w Word) string {
 	base := w.Text[strings.LastIndexAny(w.Text, `/\`)+1:]
 	if !w.Known && strings.ContainsAny(base, "${}()…") {
@@ -56,6 +56,9 @@ func baseName(w Word) string {
 	}
 	for _, ending := range [...]string{".exe", ".cmd", ".bat"} {
 		base = strings.TrimSuffix(base, ending)
+	}
+	if name, _, versioned := strings.Cut(base, "@"); versioned && name != "" {
+		return name
 	}
 	return base
 }
