@@ -33,6 +33,7 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started
 	if len(env) > 0 || w.exports > 0 {
 		c.Env = environ(w, env)
 	}
+	c.Brings, c.Paths = s.Brings(s.around, c.Env)
 	if w.in.Over != "" && !deaf {
 		c.Input = w.in.Text[:min(len(w.in.Text), inputOf(s))]
 	}
@@ -155,7 +156,6 @@ func describe(call programs.Call, words []word, at programs.Site) Command {
 		c.Args = append(c.Args, w.Text)
 	}
 	c.Flags, c.Options = call.Given()
-	c.Brings, c.Paths = call.Brings()
 	if len(call.Operands) > 0 {
 		c.Operands = make([]string, 0, len(call.Operands))
 	}

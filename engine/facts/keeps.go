@@ -3,99 +3,139 @@ package facts
 import (
 	"errors"
 	"maps"
+	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"bcrules.dev/engine/effects"
 	"bcrules.dev/engine/files"
 	asks "bcrules.dev/engine/git"
 	"bcrules.dev/engine/host"
 )
 
-// A keeping is what git has of some files, by their names.
-type keeping struct{ tracked, changed, untracked, ignored []string }
+// A keeping is what git has of some files, by their names: those that are tracked, changed,
+// untracked and ignored.
+type keeping map[string][]string
 
-// keeps returns what git has of the files. Git compares what lies in the folder by its content alone:
-// with filters it would start what the repository's settings name.
-func (s *sweeper) keeps() (*keeping, error) {
+// keeps returns what git has of the files.
+func (s *sweeper) keeps() (keeping, error) {
 	if s.kept != nil {
 		return s.kept, nil
 	}
-	var k keeping
-	index, known, err := s.ask(s.of("ls-files", "-z", "--stage")...)
+	index, known, err := s.list(s.of("ls-files", "-z", "--stage")...)
 	if err != nil {
 		return nil, err
 	}
 	if !known { // git doesn't say; it may to the call's git, which has settings of its own
 		all := slices.Sorted(maps.Keys(s.names))
-		s.kept = &keeping{all, all, all, all}
+		s.kept = keeping{"tracked": all, "changed": all, "untracked": all, "ignored": all}
 		return s.kept, nil
 	}
-	lying := []string{"hash-object", "--no-filters", "--"}
-	var staged []string // objects, in the order of lying
+	k := keeping{}
 	for _, row := range index {
-		about, name, _ := strings.Cut(row, "\t")
-		k.tracked = append(k.tracked, name)
-		if is, folder, err := files.There(filepath.Join(s.root, filepath.FromSlash(name))); err != nil {
-			return nil, err
-		} else if is && !folder {
-			lying, staged = append(lying, name), append(staged, strings.Fields(about + " 0 0")[1])
-		}
+		_, name, _ := strings.Cut(row, "\t")
+		k["tracked"] = append(k["tracked"], name)
 	}
-	if len(staged) > 0 {
-		objects, _, err := s.ask(lying...)
-		if err != nil {
-			return nil, err
-		}
-		for i, object := range staged {
-			if i >= len(objects) || objects[i] != object {
-				k.changed = append(k.changed, lying[i+3])
-			}
-		}
+	if k["changed"], err = s.differing(index); err != nil {
+		return nil, err
 	}
-	added, known, err := s.ask(s.of("diff", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", "HEAD")...)
+	added, known, err := s.list(s.of("diff", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", "HEAD")...)
 	if err != nil {
 		return nil, err
 	}
-	if k.changed = append(k.changed, added...); !known { // there is no commit yet
-		k.changed = k.tracked
+	if k["changed"] = append(k["changed"], added...); !known { // there is no commit yet
+		k["changed"] = k["tracked"]
 	}
-	if k.untracked, _, err = s.ask(s.of("ls-files", "-z", "--others", "--exclude-standard")...); err != nil {
+	if k["untracked"], _, err = s.list(s.of("ls-files", "-z", "--others", "--exclude-standard")...); err != nil {
 		return nil, err
 	}
-	k.ignored, _, err = s.ask(s.of("ls-files", "-z", "--others", "--ignored", "--exclude-standard")...)
-	s.kept = &k
-	return s.kept, err
+	if k["ignored"], _, err = s.list(s.of("ls-files", "-z", "--others", "--ignored", "--exclude-standard")...); err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(s.does.Writes, saysIgnored) {
+		k["untracked"] = append(k["untracked"], k["ignored"]...)
+	}
+	s.kept = k
+	return k, nil
+}
+
+// saysIgnored reports whether a file that is written says what git ignores.
+func saysIgnored(f effects.File) bool {
+	return path.Base(f.Path) == ".gitignore" || strings.Contains(f.Path, "/.git/info/")
+}
+
+// differing returns those of the files in the index that lie in the folder otherwise. What git would
+// start to compare them, filters, it isn't asked for; how lines end makes no difference.
+func (s *sweeper) differing(index []string) (names []string, err error) {
+	objects := ""
+	for _, row := range index {
+		objects += strings.Fields(row + " 0 0")[1] + "\n"
+	}
+	if objects == "" {
+		return nil, nil
+	}
+	out, _, err := s.say(objects, "cat-file", "--batch")
+	if err != nil {
+		return nil, err
+	}
+	same := func(a, b string) bool {
+		return strings.ReplaceAll(a, "\r\n", "\n") == strings.ReplaceAll(b, "\r\n", "\n")
+	}
+	for _, row := range index {
+		head, rest, _ := strings.Cut(out, "\n")
+		size, _ := strconv.Atoi(head[strings.LastIndexByte(head, ' ')+1:])
+		kept := rest[:min(size, len(rest))]
+		out = rest[min(size+1, len(rest)):]
+		_, name, _ := strings.Cut(row, "\t")
+		lies, err := lying(filepath.Join(s.root, filepath.FromSlash(name)))
+		if !files.Absent(err) && (err != nil || !same(lies, kept)) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+// lying returns what git would keep of a file: its text, or where it leads.
+func lying(at string) (string, error) {
+	info, err := os.Lstat(at)
+	if err != nil {
+		return "", err
+	}
+	if info.Mode()&os.ModeSymlink != 0 {
+		return os.Readlink(at)
+	}
+	data, err := files.Read(files.At(at))
+	return string(data), err
 }
 
 // of returns arguments of git that end in the paths.
 func (s *sweeper) of(args ...string) []string {
-	args = append(args, "--")
-	for name := range s.names {
-		args = append(args, name)
-	}
-	slices.Sort(args[len(args)-len(s.names):])
-	return args
+	return append(append(args, "--"), slices.Sorted(maps.Keys(s.names))...)
 }
 
-// ask asks git, which says names that are parted by NUL or stand on lines; not known if it can't say.
-func (s *sweeper) ask(args ...string) (list []string, known bool, err error) {
+// list asks git, which says names that are parted by NUL or stand on lines; not known if it can't say.
+func (s *sweeper) list(args ...string) (list []string, known bool, err error) {
+	out, known, err := s.say("", args...)
+	return strings.FieldsFunc(out, func(r rune) bool { return r == 0 || r == '\n' }), known, err
+}
+
+// say asks git for a text.
+func (s *sweeper) say(stdin string, args ...string) (out string, known bool, err error) {
 	const patience = time.Second
-	var out string
 	if stage := s.Host.Stage; stage != nil && stage.Run != nil && !s.Host.Idle() {
 		var p host.Printed
 		p, err = stage.Run(append([]string{"git"}, args...))
-		out, known = p.Out, p.Code == 0
-	} else {
-		var data []byte
-		data, err = asks.Ask(s.Host.Within(patience), s.root, "", append([]string{"--literal-pathspecs"}, args...)...)
-		var exit *exec.ExitError
-		if known = err == nil; errors.As(err, &exit) && exit.ExitCode() > 0 {
-			err = nil
-		}
-		out = string(data)
+		return p.Out, p.Code == 0, err
 	}
-	return strings.FieldsFunc(out, func(r rune) bool { return r == 0 || r == '\n' }), known, err
+	data, err := asks.Ask(s.Host.Within(patience), s.root, stdin, append([]string{"--literal-pathspecs"}, args...)...)
+	var exit *exec.ExitError
+	if known = err == nil; errors.As(err, &exit) && exit.ExitCode() > 0 {
+		err = nil
+	}
+	return string(data), known, err
 }

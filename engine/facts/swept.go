@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"cmp"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -40,8 +42,11 @@ func sweptBy(c *engine.Call, does effects.Effects, paths any) (gone []string, er
 		if err != nil {
 			return nil, err
 		}
+		if at.Root == "" && slices.Contains(command.Brings, "any") { // the folder is another repository's
+			at.Root = dir
+		}
 		if at.Root != s.root || s.Call == nil {
-			s = sweeper{Call: c, root: at.Root, added: s.added, blind: s.blind, writes: does.Writes}
+			s = sweeper{Call: c, root: at.Root, added: s.added, blind: s.blind, does: does}
 			if err := s.stand(texts(paths)); err != nil {
 				return nil, err
 			}
@@ -64,35 +69,36 @@ type sweeper struct {
 	root  string
 	names map[string]string // paths as they are given, by the names that git has for them
 	gone  []string          // of these, what the last command changes or takes away
-	kept  *keeping          // what git has of them, once it is asked
+	kept  keeping           // what git has of them, once it is asked
 	added bool              // a command before has git keep new ones
 	saved bool              // one has git keep what was changed
 	blind bool              // one has git keep who knows what
 
-	writes []effects.File // what the call writes
+	does effects.Effects
 }
 
-// stand finds the paths that there are, in the repository.
+// stand finds the paths that there are, in the repository. Of one that is a link git keeps the link.
 func (s *sweeper) stand(paths []string) error {
-	if s.root == "" {
-		return nil
-	}
 	s.names = map[string]string{}
 	for _, path := range paths {
-		at, err := unlinked(absolute(s.Call, path))
+		full := absolute(s.Call, path)
+		to, err := unlinked(full)
 		if err != nil {
 			return err
 		}
-		name, err := filepath.Rel(s.root, at)
-		if err != nil || !filepath.IsLocal(name) {
-			continue
-		}
-		is, folder, err := files.There(at)
+		folder, err := unlinked(filepath.Dir(full))
 		if err != nil {
 			return err
 		}
-		if is && (folder || namesOurs(at)) {
-			s.names[filepath.ToSlash(name)] = path
+		is, deep, err := files.There(to)
+		if err != nil {
+			return err
+		}
+		for _, at := range []string{to, filepath.Join(folder, filepath.Base(full))} {
+			name, err := filepath.Rel(s.root, at)
+			if s.root != "" && err == nil && filepath.IsLocal(name) && is && (deep || namesOurs(to)) {
+				s.names[filepath.ToSlash(name)] = path
+			}
 		}
 	}
 	return nil
@@ -108,29 +114,35 @@ func namesOurs(path string) bool {
 func (s *sweeper) bring(command effects.Command, dir string) error {
 	s.gone = nil
 	for _, what := range command.Brings {
-		switch what {
-		case "tracks":
+		var found []string
+		var err error
+		paths := command.Paths
+		switch patch, isPatch := strings.CutPrefix(what, "patched:"); {
+		case what == "tracks":
 			s.added = true
 			continue
-		case "commits":
+		case what == "commits":
 			s.saved = true
 			continue
-		case "untracks":
+		case what == "untracks":
 			s.blind = true
 			continue
+		case what == "any":
+			found = slices.Collect(maps.Keys(s.names))
+		case isPatch:
+			if found, err = s.patched(patch, command, dir); found == nil && err == nil {
+				found, err = s.having("tracked")
+			}
+			paths = nil
+		case strings.Contains(what, ".."):
+			found, paths, err = s.moved(what, paths, dir)
+		default:
+			found, err = s.having(what)
 		}
-		found, err := s.patched(what, command, dir)
 		if err != nil {
 			return err
 		}
-		if found != nil {
-			s.take(found, nil, dir)
-			continue
-		}
-		if found, err = s.by(what, dir); err != nil {
-			return err
-		}
-		s.take(found, command.Paths, dir)
+		s.take(found, paths, dir)
 		if err := s.later(dir); err != nil {
 			return err
 		}
@@ -140,62 +152,52 @@ func (s *sweeper) bring(command effects.Command, dir string) error {
 
 // later notes what a command changes or takes away as others before it had git keep more.
 func (s *sweeper) later(dir string) error {
-	if !s.saved && !s.added && !s.blind {
-		return nil
-	}
-	kept, err := s.keeps()
-	if err != nil {
-		return err
-	}
-	s.take(kept.changed, nil, dir)
-	if s.added || s.blind {
-		s.take(kept.untracked, nil, dir)
-	}
-	if s.blind {
-		s.take(kept.tracked, nil, dir)
+	for what, is := range map[string]bool{"changed": s.saved || s.added || s.blind, "untracked": s.added || s.blind, "tracked": s.blind} {
+		if !is {
+			continue
+		}
+		found, err := s.having(what)
+		if err != nil {
+			return err
+		}
+		s.take(found, nil, dir)
 	}
 	return nil
 }
 
-// by returns the files that git changes or takes away by one of what a command brings.
-func (s *sweeper) by(what, dir string) ([]string, error) {
-	if _, commit, ok := strings.Cut(what, ".."); ok && !strings.HasPrefix(what, "patched:") {
-		if commit != "." {
-			found, known, err := s.between(what)
-			if known || err != nil {
-				return found, err
-			}
-		}
-		if _, err := os.Lstat(filepath.Join(dir, commit)); err == nil { // a path: what was changed there goes
-			kept, err := s.keeps()
-			if err == nil {
-				s.take(kept.changed, []string{commit}, dir)
-			}
-			return nil, err
-		}
-		commit = strings.TrimPrefix(commit, ".")
-		if refs, _, err := s.ask("for-each-ref", "--format=%(refname)", "refs/remotes/*/"+commit); err != nil {
-			return nil, err
-		} else if len(refs) > 0 {
-			found, known, err := s.between("HEAD.." + refs[0])
-			if known || err != nil {
-				return found, err
-			}
-		}
-	}
+// having returns the files of which git has it so; who knows which, those that it keeps.
+func (s *sweeper) having(what string) ([]string, error) {
 	kept, err := s.keeps()
-	if err != nil {
-		return nil, err
+	if what == "unknown" {
+		what = "tracked"
 	}
-	switch what {
-	case "changed":
-		return kept.changed, nil
-	case "untracked":
-		return kept.untracked, nil
-	case "ignored":
-		return kept.ignored, nil
+	return kept[what], err
+}
+
+// moved returns the files that git changes or takes away as it goes from one commit to another, and
+// the paths that this is of. What is no commit may be a path, of which what was changed goes, or a
+// branch of another repository.
+func (s *sweeper) moved(commits string, paths []string, dir string) ([]string, []string, error) {
+	_, commit, _ := strings.Cut(commits, "..")
+	if commit != "." { // which is no name of a commit
+		found, known, err := s.between(commits)
+		if known || err != nil {
+			return found, paths, err
+		}
 	}
-	return kept.tracked, nil
+	if _, err := os.Lstat(filepath.Join(dir, commit)); err == nil {
+		found, err := s.having("changed")
+		return found, []string{commit}, err
+	}
+	refs, _, err := s.list("for-each-ref", "--format=%(refname)", "refs/remotes/*/"+strings.TrimPrefix(commit, "."))
+	if err == nil && len(refs) > 0 {
+		found, known, err := s.between("HEAD.." + refs[0])
+		if known || err != nil {
+			return found, paths, err
+		}
+	}
+	found, err2 := s.having("tracked")
+	return found, paths, cmp.Or(err, err2)
 }
 
 // between returns the files in which two commits differ; not known if one of them isn't there.
@@ -203,7 +205,7 @@ func (s *sweeper) between(commits string) ([]string, bool, error) {
 	if strings.HasPrefix(commits, "-") {
 		return nil, false, nil
 	}
-	return s.ask(s.of("diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", commits)...)
+	return s.list(s.of("diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", commits)...)
 }
 
 // take notes files that lie in paths of a folder, by the paths that the rules have for them.
@@ -221,8 +223,8 @@ func (s *sweeper) take(found, paths []string, dir string) {
 	}
 }
 
-// covers reports whether a path as git takes it has a file in it; one that says more than a path
-// may have any.
+// covers reports whether a path as git takes it has a file in it, in either case; one that says
+// more than a path may have any.
 func covers(path, written, file string) bool {
 	if strings.ContainsAny(written, "*?[$") || strings.HasPrefix(written, ":") {
 		return true
@@ -230,6 +232,6 @@ func covers(path, written, file string) bool {
 	if filepath.IsAbs(written) {
 		path = written
 	}
-	rel, err := filepath.Rel(path, file)
+	rel, err := filepath.Rel(strings.ToLower(path), strings.ToLower(file))
 	return err == nil && filepath.IsLocal(rel)
 }

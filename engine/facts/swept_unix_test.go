@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
 
 	"bcrules.dev/engine"
@@ -21,6 +23,8 @@ var bases = map[string]string{
 	"settled": "mkdir s; cp ../reg s/r.json; git add s; git commit -qm 1; git branch old; echo a >a; git add a; git commit -qm 2; git branch side; echo b >b; git add b; git commit -qm 3",
 	"changed": "mkdir s; cp ../reg s/r.json; git add s; git commit -qm 1; git branch old; echo b >b; git add b; git commit -qm 2; git branch side; echo >>s/r.json",
 	"new":     "echo a >a; git add a; git commit -qm 1; git branch old; echo b >b; git add b; git commit -qm 2; git branch side; mkdir s; cp ../reg s/r.json",
+	"linked":  "echo a >a; git add a; git commit -qm 1; git branch old; mkdir s t; cp ../reg t/x; ln -s ../t/x s/r.json; git add s; git commit -qm 2; git branch side; echo b >b; git add b; git commit -qm 3",
+	"crlf":    "git config core.autocrlf true; mkdir s; sed 's/$/\r/' ../reg >s/r.json; git add s; git commit -qm 1; git branch old; echo b >b; git add b; git commit -qm 2; git branch side",
 	"ignored": "echo s/ >.gitignore; git add .gitignore; git commit -qm 1; git branch old; echo b >b; git add b; git commit -qm 2; git branch side; mkdir s; cp ../reg s/r.json",
 }
 
@@ -36,12 +40,26 @@ func TestSwept(t *testing.T) {
 		"git checkout -q --detach", "git checkout -q -- s", "git checkout -q b", "git reset -q --hard old", "git reset -q --hard", "git revert --no-edit HEAD",
 		"git merge -q side", "git restore .", "git restore --source=old s", "git add -A && git commit -qm x && git checkout -q HEAD~1",
 		"git fetch && git checkout -q side", "cd s && git checkout -q old", "git checkout -q .", "git checkout -q .z", "git commit -qam x; git switch -q old", "git reset -q -- .z",
-		"cd s && git checkout -q r.json",
+		"cd s && git checkout -q r.json", "git checkout -q .z s", "git checkout -q s .z", "git checkout-index -f -a", "git checkout-index -f s/r.json",
+		"git checkout-index -f .z", "git --icase-pathspecs checkout -q -- S", "rm -f .gitignore; git stash -u", "git merge -q d",
+		"git config core.autocrlf input; git stash -u", "git branch x && git checkout -q side", "git symbolic-ref HEAD && git checkout -q side",
 	}
 	cautious := []string{
 		"git checkout -q old -- .", "git switch -q --orphan x", "git checkout -q old; git checkout -q -", "git rebase -q old", "git rebase -q --onto old HEAD~1",
-		"git reset -q old && git stash -u", "git cherry-pick -n HEAD~1", "git rm -rq --cached . && git commit -qm x && git stash -u", "git sparse-checkout set b",
+		"git reset -q old && git stash -u", "git cherry-pick -n HEAD~1", "git rm -rq --cached . && git commit -qm x && git stash -u", "git sparse-checkout set --no-cone b",
+		"git symbolic-ref HEAD refs/heads/old && git checkout -qf", "git branch -f side old && git checkout -q side", "git fetch -q . +old:side && git checkout -q side",
+		"git --git-dir=.git --work-tree=. checkout -q old", "GIT_DIR=.git git checkout -q old", "export GIT_INDEX_FILE=x; git checkout -qf old",
+		"git -c Core.ExcludesFile=/dev/null stash -u", "git config core.SPARSECHECKOUT true; mkdir -p .git/info; echo b >.git/info/sparse-checkout; git read-tree -mu HEAD",
+		"echo b >.git/info/sparse-checkout; git -c core.sparsecheckout=1 checkout -q side",
 	}
+	done := make([]atomic.Bool, len(told)+len(cautious)) // somewhere: of some git says no in one repository or another
+	t.Cleanup(func() {
+		for i, command := range append(told, cautious...) {
+			if !done[i].Load() {
+				t.Errorf("%s: git refused it everywhere, want it done", command)
+			}
+		}
+	})
 	for base, made := range bases {
 		t.Run(base, func(t *testing.T) {
 			t.Parallel()
@@ -49,12 +67,16 @@ func TestSwept(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(top, "reg"), []byte(registering), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(top, "reg"), []byte(registering+"\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			sh(t, top, "git init -qb main base; cd base; git config user.name x; git config user.email x@x; touch .z; git add .z; "+made)
+			made = "git init -qb main base; cd base; git config user.name x; git config user.email x@x; touch .z; git add .z; mkdir d; " + made
+			if out, ok := sh(t, top, strings.ReplaceAll(made, "; ", " && ")+" && git branch d side"); !ok {
+				t.Fatal(out)
+			}
 			for i, command := range append(told, cautious...) {
-				gone, changed := sweptIn(t, top, command)
+				gone, changed, ok := sweptIn(t, top, command)
+				done[i].CompareAndSwap(false, ok)
 				if changed && len(gone) == 0 || !changed && len(gone) > 0 && i < len(told) {
 					t.Errorf("%s: found %q told, and the file changed: %t", command, gone, changed)
 				}
@@ -63,18 +85,19 @@ func TestSwept(t *testing.T) {
 	}
 }
 
-// sh runs a line in a folder; of some git says no, and nothing is changed.
-func sh(t *testing.T, dir, line string) {
+// sh runs a line in a folder, and reports what it says and whether nothing in it failed.
+func sh(t *testing.T, dir, line string) (string, bool) {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", line)
 	cmd.Dir = dir
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "GIT_CONFIG_NOSYSTEM=1", "GIT_EDITOR=true"}
-	_ = cmd.Run()
+	out, err := cmd.CombinedOutput()
+	return string(out), err == nil
 }
 
 // sweptIn returns what is told of a command in a copy of a repository, and whether it changed the
 // file in truth.
-func sweptIn(t *testing.T, top, command string) (gone []string, changed bool) {
+func sweptIn(t *testing.T, top, command string) (gone []string, changed, ok bool) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "p")
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(top, "base"))); err != nil {
@@ -91,7 +114,7 @@ func sweptIn(t *testing.T, top, command string) (gone []string, changed bool) {
 	if gone, err = sweptBy(c, does, []any{"s/r.json", "none.json"}); err != nil {
 		t.Fatal(err)
 	}
-	sh(t, dir, command)
+	_, ok = sh(t, dir, command)
 	after, _ := os.ReadFile(file)
-	return gone, string(after) != string(before)
+	return gone, string(after) != string(before), ok
 }

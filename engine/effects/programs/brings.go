@@ -1,10 +1,14 @@
 package programs
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Brings returns what becomes of files that are kept by git and its kin, as the stanza's lines
-// say it, with commits in their places, and the paths that it is of; of none, all.
-func (c Call) Brings() (what, paths []string) {
+// say it, with commits in their places, and the paths that it is of; of none, all. It is given some
+// variables, beside those that there are wherever it runs.
+func (c Call) Brings(around Surroundings, given map[string]string) (what, paths []string) {
 	if c.program == nil || len(c.program.brings) == 0 || c.IsDry() {
 		return nil, nil
 	}
@@ -27,9 +31,34 @@ func (c Call) Brings() (what, paths []string) {
 				what = append(what, c.brought(word)...)
 			}
 		}
+		break
+	}
+	if !c.isApart(around, given) {
 		return what, paths
 	}
-	return nil, nil
+	keeping := func(word string) bool { return word == "tracks" || word == "untracks" || word == "commits" }
+	if what = slices.DeleteFunc(what, keeping); len(what) > 0 { // for that it is another repository that keeps
+		what = []string{"any"}
+	}
+	return what, paths
+}
+
+// isApart reports whether a flag, a given variable or a setting is there of those with which a program
+// works on another repository, or by what that doesn't say.
+func (c Call) isApart(around Surroundings, given map[string]string) bool {
+	if c.whole == nil {
+		return false
+	}
+	for name := range strings.FieldsSeq(c.whole.apart) {
+		is := c.Has(name)
+		if strings.Contains(name, ".") {
+			is = slices.ContainsFunc(c.configured(around), func(s Setting) bool { return strings.EqualFold(s.Name, name) })
+		}
+		if _, set := given[name]; is || set {
+			return true
+		}
+	}
+	return false
 }
 
 // pathsAfter returns the operands that are paths: all, or those behind a commit.

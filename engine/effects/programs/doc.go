@@ -52,8 +52,9 @@ The lines below begin with a tab, and go on in lines that begin with two:
 
 	operands   what its operands are, one word for each (see below)
 	with       WHEN…: OPERANDS; what they are if one of these is so: FLAG is given,
-	           FLAG=VALUE is, <VERB> is the first of them, or several of that joined by +, where a
-	           second <VERB> is the next. The first such line that fits counts
+	           FLAG=VALUE is, <VERB> is the first of them, in either case and with * for any
+	           characters, or several of that joined by +, where a second <VERB> is the next.
+	           The first such line that fits counts
 	flags      its flags (see below); a flag that is not there is taken for one
 	           without a value
 	like       NAME; its flags are those of that program
@@ -85,6 +86,8 @@ The lines below begin with a tab, and go on in lines that begin with two:
 	options    VARIABLE; the words of this are taken for flags, too
 	finds      FILE…; it runs those of these that it finds in the folder it works in, where
 	           no flag names one that is run
+	apart      NAME…; a flag, VARIABLE or setting.of.git with which it and its subcommands work
+	           on another repository, or by other settings of one: what they bring is any
 	brings     WHEN: WHAT…; what becomes of files that git keeps, where one of these is so, as
 	           with has it (see below); - for nothing
 	dry        FLAG…, or FLAG=VALUE; with one of these it only shows what it would do.
@@ -140,7 +143,7 @@ Only as values of flags, where several words may be joined by +, as in first+rea
 	changed        what was changed, and isn't committed, is as it is there
 	untracked      new files are taken away; ignored: and those that git ignores
 	patched:FILE   what a patch names is as that says it, with <> as above; of -, the one that it reads
-	unknown        any of that, to any file that git keeps
+	unknown        any of that, to any file that git keeps; any: or that it doesn't
 	tracks         git keeps new files from then on; untracks: or keeps others no more
 	commits        git keeps what was changed from then on
 	paths          the operands that no <1> stands for are the paths of all of that

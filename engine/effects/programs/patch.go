@@ -134,6 +134,26 @@ func Marked(line string) (how, path string, ok bool) {
 	return "", "", false
 }
 
+// IsPatch reports whether a text begins as a patch of apply_patch's form does.
+func IsPatch(text string) bool { return strings.HasPrefix(text, "*** Begin Patch") }
+
+// Heads returns the lines of a patch of any form that name files, in lower case and with one form
+// for each path; a name that is written with escapes keeps them.
+func Heads(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.ToLower(text)) {
+		line = strings.TrimLeft(line, " \t")
+		if !slices.ContainsFunc([]string{"--- ", "+++ ", "*** ", "diff ", "rename ", "copy ", "index: "}, func(head string) bool { return strings.HasPrefix(line, head) }) {
+			continue
+		}
+		for strings.Contains(line, "//") || strings.Contains(line, "/./") {
+			line = strings.ReplaceAll(strings.ReplaceAll(line, "/./", "/"), "//", "/")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
 // Readable fails where a patch has a line of apply_patch's form that nobody knows, or names no
 // file: the agent may read it otherwise.
 func Readable(text string) error {

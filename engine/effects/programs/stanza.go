@@ -54,6 +54,7 @@ type program struct {
 	rights   string
 	heeds    string
 	brings   []string // WHEN: WHAT…
+	apart    string
 	options  string
 	dry      string
 	special  string
@@ -248,6 +249,8 @@ func (p *program) take(key, value string) (ok bool) {
 		p.heeds = value
 	case "brings":
 		p.brings = append(p.brings, value)
+	case "apart":
+		p.apart = value
 	case "options":
 		p.options = value
 	case "dry":

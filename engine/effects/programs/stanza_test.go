@@ -130,6 +130,7 @@ func checkBody(t *testing.T, trade *string, at place, body string) {
 					oneOf(t, at, word, "-", "changed", "untracked", "ignored", "unknown", "tracks", "untracks", "commits", "paths")
 				}
 			}
+		case "apart":
 		case "project":
 			if when, path, ok := strings.Cut(value, ": "); !ok || when == "" || path == "" {
 				t.Errorf("%s: found %q, want WHEN: PATH", at, value)

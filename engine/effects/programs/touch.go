@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -146,14 +147,14 @@ func (t *toucher) usual(operands []Word) {
 }
 
 // fits reports whether one of several things is so, each of which may be several that
-// are joined by +: a flag is in force, or has that value, or <the first operand> is that, and
-// <the next> that.
+// are joined by +: a flag is in force, or has that value, or <the first operand> is as that says,
+// and <the next> as that.
 func (c Call) fits(when string) bool {
 	for all := range strings.FieldsSeq(when) {
 		fits, own := true, c.Own()
 		for one := range strings.SplitSeq(all, "+") {
 			if verb, ok := strings.CutPrefix(one, "<"); ok {
-				fits = fits && len(own) > 0 && own[0].Text+">" == verb
+				fits = fits && len(own) > 0 && like(verb, own[0].Text+">")
 				own = own[min(1, len(own)):]
 			} else if name, value, valued := strings.Cut(one, "="); valued {
 				w, ok := c.option(name)
@@ -167,6 +168,16 @@ func (c Call) fits(when string) bool {
 		}
 	}
 	return false
+}
+
+// like reports whether a text is as a pattern says, in either case.
+func like(pattern, text string) bool {
+	if !strings.Contains(pattern, "*") {
+		return strings.EqualFold(pattern, text)
+	}
+	whole := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "/", "|")) }
+	is, _ := path.Match(whole(pattern), whole(text))
+	return is
 }
 
 // destination marks where operands are put: the file itself, or what lies in it by
