@@ -104,7 +104,7 @@ func sourceOf(v gjson.Result) agent.Source {
 	if !v.IsObject() {
 		return agent.Source{Paths: textsOf(v)}
 	}
-	s := agent.Source{Paths: textsOf(v.Get("path")), Always: v.Get("always").Raw, Parsed: v.Get("parsed").Bool(), Joined: v.Get("joined").Bool(), Words: v.Get("words").Bool(), Counts: v.Get("counts").Bool()}
+	s := agent.Source{Paths: textsOf(v.Get("path")), Always: v.Get("always").Raw, Parsed: v.Get("parsed").Bool(), Joined: v.Get("joined").Bool(), Lines: textsOf(v.Get("lines")), Words: v.Get("words").Bool(), Counts: v.Get("counts").Bool()}
 	for from, to := range membersOf(v.Get("values")) {
 		if s.Values == nil {
 			s.Values = map[string]string{}

@@ -53,3 +53,29 @@ func TestBlocks(t *testing.T) {
 		check(t, os.WriteFile(name, f.is, 0o600))
 	}
 }
+
+// What is held back is compared, and not how many entries do so.
+func TestOpens(t *testing.T) {
+	for _, test := range []struct {
+		is    Registration
+		opens bool
+	}{
+		{Registration{"PreToolUse", "Bash", 10, true, false}, false},
+		{Registration{"PreToolUse", "Bash", 60, true, true}, false},
+		{Registration{"PreToolUse", "Write|Bash", 10, true, false}, false},
+		{Registration{"PreToolUse", "", 10, true, false}, false},
+		{Registration{"PreToolUse", "Write", 10, true, false}, true},
+		{Registration{"Stop", "Bash", 10, true, false}, true},
+		{Registration{"PreToolUse", "Bash", 10, false, false}, true},
+	} {
+		name := filepath.Join(t.TempDir(), "settings.json")
+		f := read(t, name)
+		check(t, f.Register(program, []Registration{{"PreToolUse", "Bash", 10, true, false}}))
+		check(t, os.WriteFile(name, f.is, 0o600))
+		f = read(t, name)
+		check(t, f.Register(program, []Registration{test.is}))
+		if f.Opens() != test.opens {
+			t.Errorf("%+v: opens %t, want %t: %s", test.is, f.Opens(), test.opens, f.is)
+		}
+	}
+}

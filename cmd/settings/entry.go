@@ -108,18 +108,26 @@ func (f *File) Ours() bool {
 	return err != nil || len(all) > 0 || n != nil && n.Written == checksum(f.was)
 }
 
-// Opens reports whether fewer entries for closed hooks would stand in the file than were read.
+// Opens reports whether what an entry for closed hooks holds that was read would be held no more by one
+// in the file.
 func (f *File) Opens() bool {
-	closed := func(text []byte) (n int) {
-		all, _ := f.managedIn(text) // what can't be read is no agent's either
-		for _, e := range all {
-			if e.Closed() {
-				n++
-			}
+	was, _ := f.managedIn(f.was) // what can't be read is no agent's either
+	is, _ := f.managedIn(f.is)
+	return slices.ContainsFunc(was, func(old Entry) bool {
+		return old.Closed() && !slices.ContainsFunc(is, func(e Entry) bool { return e.Closed() && e.holds(old) })
+	})
+}
+
+// holds reports whether an entry holds all that another holds, by the same rules.
+func (e Entry) holds(old Entry) bool {
+	names := strings.Split(e.Matcher, "|")
+	for name := range strings.SplitSeq(old.Matcher, "|") {
+		if e.Matcher != "" && e.Matcher != "*" && !slices.Contains(names, name) {
+			return false
 		}
-		return n
 	}
-	return closed(f.is) < closed(f.was)
+	return e.Event == old.Event && (e.If == old.If || e.If == "") && (!e.Async || old.Async) &&
+		slices.Equal(e.Rules(), old.Rules()) && e.RulesAt() == old.RulesAt()
 }
 
 // managedIn returns the entries that are ours to change in the file with another text.

@@ -38,6 +38,7 @@ type Source struct {
 	Always string            // JSON that is the value, "" if it is at a path
 	Parsed bool              // a text there is JSON
 	Joined bool              // a list of texts there is their lines
+	Lines  []string          // fields of an object there that is such a line: its program, and a list of its arguments
 	Words  bool              // a list of texts there is a command's words
 	Counts bool              // a number there is whether it is more than 0
 	Values map[string]string // texts that mean another one

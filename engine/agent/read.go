@@ -134,11 +134,11 @@ func (s *Source) read(from gjson.Result, n int) gjson.Result {
 	case s.Parsed && v.Type == gjson.String && files.Valid([]byte(v.Str)):
 		return gjson.Parse(v.Str)
 	case s.Joined && v.IsArray():
-		if all, ok := texts(v); ok {
+		if all, ok := texts(v, s.Lines); ok {
 			return gjson.ParseBytes(files.JSON(strings.Join(all, "\n")))
 		}
 	case s.Words && v.IsArray():
-		if all, ok := texts(v); ok {
+		if all, ok := texts(v, nil); ok {
 			return gjson.ParseBytes(files.JSON(programs.Line(all)))
 		}
 	case s.Counts && v.Type == gjson.Number:
@@ -149,26 +149,25 @@ func (s *Source) read(from gjson.Result, n int) gjson.Result {
 	return v
 }
 
-// texts returns the items of a list as texts: an object with a command and its args is the line of
-// these. It isn't ok where another is no text; then the list stays, which is no text either.
-func texts(v gjson.Result) (all []string, ok bool) {
+// texts returns the items of a list as texts: an object with a program and its arguments in two fields
+// is the line of these. It isn't ok where another is no text; then the list stays, which is no text either.
+func texts(v gjson.Result, fields []string) (all []string, ok bool) {
 	for _, item := range v.Array() {
 		text := item.Str
-		if command, args := item.Get("command"), item.Get("args"); command.Type == gjson.String && (args.IsArray() || !args.Exists()) {
-			words, _ := texts(args)
-			if text = command.Str; len(words) > 0 {
+		if len(fields) == 2 && item.Get(fields[0]).Type == gjson.String {
+			words, known := texts(item.Get(fields[1]), nil)
+			if given := item.Get(fields[1]); given.Exists() && !given.IsArray() || !known && len(given.Array()) > 0 {
+				return nil, false
+			}
+			if text = item.Get(fields[0]).Str; len(words) > 0 {
 				text = programs.Line(append([]string{text}, words...))
 			}
-			ok = len(words) == len(args.Array())
-		} else {
-			ok = item.Type == gjson.String
-		}
-		if !ok {
+		} else if item.Type != gjson.String {
 			return nil, false
 		}
 		all = append(all, text)
 	}
-	return all, true
+	return all, len(all) > 0
 }
 
 // call puts the tool calls that an event is about in the words of rules: the one, or a list

@@ -83,6 +83,7 @@ func (s *Source) code(c *wire.Coder) {
 	c.String(&s.Always)
 	c.Bool(&s.Parsed)
 	c.Bool(&s.Joined)
+	wire.Strings(c, &s.Lines)
 	c.Bool(&s.Words)
 	c.Bool(&s.Counts)
 	wire.Map(c, &s.Values, (*wire.Coder).String)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/effects/programs"
 	"bcrules.dev/engine/plan"
 
 	"github.com/tidwall/gjson"
@@ -25,9 +26,6 @@ func served(name string, input gjson.Result, does plan.Use) iter.Seq2[string, st
 
 // deepest is how deep what lies in a call is looked at: no tool wants more.
 const deepest = 64
-
-// patchHead is what begins a patch as apply_patch takes it.
-const patchHead = "*** Begin Patch"
 
 type serving struct {
 	does  plan.Use
@@ -101,10 +99,11 @@ func flags(v gjson.Result) string {
 }
 
 // lines reads the items of a list that may be a command's words, or lines of their own: those that
-// say more than one word.
+// say more than one word, and all where each may be a program's name.
 func (r *serving) lines(verb string, v gjson.Result) {
+	each := !slices.ContainsFunc(v.Array(), func(item gjson.Result) bool { return !programs.Familiar(item.String()) })
 	for _, item := range v.Array() {
-		if item.Type == gjson.String && strings.ContainsAny(strings.TrimSpace(item.Str), " \t\n;&|") {
+		if item.Type == gjson.String && (each || strings.ContainsAny(strings.TrimSpace(item.Str), " \t\n;&|")) {
 			r.say(verb, item.Str)
 		}
 	}
@@ -141,7 +140,7 @@ func (r *serving) value(verb string, v gjson.Result, depth int) {
 			}
 		}
 		switch {
-		case strings.HasPrefix(text, patchHead): // wherever it stands
+		case programs.IsPatch(text): // wherever it stands
 			r.say("patch", text)
 		case verb != "" && !slices.Contains([]string{"arguments", "language", "folder", "content"}, verb):
 			r.say(verb, text)

@@ -23,6 +23,8 @@ func TestServed(t *testing.T) {
 		`{"command": "a", "cwd": "/b"}`:                                {"folder /b", "shell a"},
 		`{"command": ["a", "b c"]}`:                                    {"shell 'a' 'b c'", "shell b c"},
 		`{"command": "a", "other_command": ["b", "c"]}`:                {"shell a 'b' 'c'", "shell 'b' 'c'"},
+		`{"command": ["pwd", "reboot"]}`:                               {"shell 'pwd' 'reboot'", "shell pwd", "shell reboot"},
+		`{"command": ["git", "push"]}`:                                 {"shell 'git' 'push'"},
 		`{"note": []}`:                                                 {"value []"},
 		`{"note": {}}`:                                                 {"value {}"},
 	} {
