@@ -16,7 +16,7 @@ const (
 	sourceAction = "source"
 )
 
-// actions answers what may be done about a range.
+// actions answers which changes are offered for a range.
 func (s *Server) actions(t *Text, q At) any {
 	all := s.mends(t, q)
 	if a := s.testing(t, q); a != nil {
@@ -25,9 +25,9 @@ func (s *Server) actions(t *Text, q At) any {
 	return all
 }
 
-// testing returns what writes a test of the rule at a range, into the tests beside its file: an event
-// that its hook is on, with what the rule is to come to. The fields are made up, as only its author
-// knows what it is for; nil where there is no rule, or none that an event answers.
+// testing returns an action that adds a test of the rule at a range to the tests beside its file:
+// an event its hook is on, with the expected outcome. The field values are made up, as only the
+// author knows what the rule is for. It returns nil if there is no rule, or no event for it.
 func (s *Server) testing(t *Text, q At) *Action {
 	_, w := s.at(t, q.Range.Start)
 	if w.hook == nil || w.hook.within("hooks") == nil || w.rule == nil || len(w.on()) == 0 || schema.OfTests(t.Path) {
@@ -95,7 +95,7 @@ func packageOf(t *Text) string {
 	return "rules"
 }
 
-// mends are what mends the findings in a range: what vet --fix would do.
+// mends returns the fixes of findings in a range, as vet --fix would apply them.
 func (s *Server) mends(t *Text, q At) []Action {
 	s.mu.Lock()
 	defer s.mu.Unlock()

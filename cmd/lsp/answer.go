@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// completion answers what may stand at a position.
+// completion answers what may be inserted at a position.
 func (s *Server) completion(t *Text, q At) any {
 	c, w := s.at(t, q.Position)
 	items := []Completion{}
@@ -21,7 +21,7 @@ func (s *Server) completion(t *Text, q At) any {
 			insert = o.label
 		}
 		from := c.From
-		if c.Lit != nil && c.Expr == nil { // all of a text, as names in it may have any character
+		if c.Lit != nil && c.Expr == nil { // replace the whole text, as names in it may have any character
 			from, _ = c.Lit.inner()
 		}
 		item := Completion{Label: o.label, Kind: o.kind, Detail: o.detail, SortText: fmt.Sprintf("%04d", i),
@@ -34,7 +34,7 @@ func (s *Server) completion(t *Text, q At) any {
 	return map[string]any{"isIncomplete": false, "items": items}
 }
 
-// label writes a label as CUE wants it.
+// label formats a label for CUE.
 func label(name string) string {
 	if wordBefore(name, len(name)) == 0 && name != "" && (name[0] < '0' || name[0] > '9') {
 		return name
@@ -42,7 +42,7 @@ func label(name string) string {
 	return fmt.Sprintf("%q", name)
 }
 
-// hover says what stands at a position.
+// hover explains what is at a position.
 func (s *Server) hover(t *Text, q At) any {
 	c, w := s.at(t, q.Position)
 	from, to := wordAt(t.Data, c.Offset)
@@ -70,7 +70,7 @@ func wordAt(data string, offset int) (from, to int) {
 	return from, to
 }
 
-// aboutLabel says what a field is for.
+// aboutLabel explains a field.
 func (w *world) aboutLabel(c Cursor, from, to int) string {
 	for _, n := range c.Node.Nodes {
 		if n.At > c.Offset || c.Offset > n.LabelEnd {
@@ -96,7 +96,7 @@ func (w *world) aboutLabel(c Cursor, from, to int) string {
 	return ""
 }
 
-// aboutValue says what an event is.
+// aboutValue explains an event.
 func (w *world) aboutValue(c Cursor) string {
 	for _, e := range w.Events.List(w.Library.Actions) {
 		if e.Name == c.Lit.Value() {
@@ -106,7 +106,7 @@ func (w *world) aboutValue(c Cursor) string {
 	return ""
 }
 
-// aboutWord says what a name in an expression is.
+// aboutWord explains a name in an expression.
 func (w *world) aboutWord(c Cursor, from, to int) string {
 	src := c.Expr.Src
 	all := wordsOf(src)
@@ -137,7 +137,7 @@ func (w *world) aboutWord(c Cursor, from, to int) string {
 	return titled(name+" "+of.Type, of.Doc) + w.valuesOf(of)
 }
 
-// valuesOf lists what a text is one of.
+// valuesOf lists the possible values of a text.
 func (w *world) valuesOf(of Of) string {
 	if !strings.Contains(of.Form, "|") {
 		return ""
@@ -147,7 +147,7 @@ func (w *world) valuesOf(of Of) string {
 
 func titled(title, text string) string { return "`" + title + "`\n\n" + text }
 
-// signature says what the parentheses around a position want.
+// signature answers which arguments the call around a position takes.
 func (s *Server) signature(t *Text, q At) any {
 	c, w := s.at(t, q.Position)
 	if c.Expr == nil {

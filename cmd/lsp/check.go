@@ -10,23 +10,22 @@ import (
 	"cuelang.org/go/cue/parser"
 )
 
-// A Checked is a rule folder that is to be vetted, with files of it that need not be saved.
+// A Checked is a rule folder to vet, with some files that may not be saved.
 type Checked struct {
 	Dir   string
 	Files []schema.File
 }
 
-// A Checker vets a folder: rules that others may have written, so it does it in another process
-// and within what evaluation may take. An error says what a person is to be told in the place of
-// findings.
+// A Checker vets a folder. The rules may be anybody's, so it runs in another process within the
+// limits of evaluation. Its error is shown to the user instead of findings.
 type Checker func(ctx context.Context, of Checked) ([]show.Finding, error)
 
-// pause is how long a folder is left alone after a key before it is vetted: less than a person
-// waits for, and more than lies between two keys of a word.
+// pause is the delay after a key before a folder is vetted: unnoticeable, but longer than between
+// two keys of a word.
 const pause = 60 * time.Millisecond
 
-// check vets the folder of a text once its author pauses, and says what was found in each of its
-// files. A check that a later key makes old is given up.
+// check vets a folder once its author pauses, and publishes the findings of each file. A later key
+// cancels it.
 func (s *Server) check(dir string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -45,7 +44,7 @@ func (s *Server) check(dir string) {
 	}()
 }
 
-// publish vets a folder and says what was found.
+// publish vets a folder and publishes the findings.
 func (s *Server) publish(ctx context.Context, dir string) {
 	open := s.openIn(dir)
 	of := Checked{Dir: dir}
@@ -86,7 +85,8 @@ func (s *Server) publish(ctx context.Context, dir string) {
 	}
 }
 
-// diagnostics returns what is to be said of each file of a folder, of the open ones in any case.
+// diagnostics returns the diagnostics of each file of a folder, including empty lists for open
+// files.
 func (s *Server) diagnostics(dir string, open []*Text, found []show.Finding, err error) map[string][]Diagnostic {
 	all := map[string][]Diagnostic{}
 	for _, t := range open {
@@ -97,7 +97,7 @@ func (s *Server) diagnostics(dir string, open []*Text, found []show.Finding, err
 	}
 	texts := map[string]*Text{}
 	for _, f := range found {
-		if f.File == dir && len(open) > 0 { // of no file alone
+		if f.File == dir && len(open) > 0 { // of the folder as a whole
 			f.File = open[0].Path
 		}
 		t := texts[f.File]
@@ -113,17 +113,16 @@ func (s *Server) diagnostics(dir string, open []*Text, found []show.Finding, err
 	return all
 }
 
-// grammatical reports whether a text can be read as CUE. Where it can't, CUE's own server says why.
+// grammatical reports whether a text parses as CUE. If not, CUE's own server reports it.
 func (t *Text) grammatical() bool {
 	_, err := parser.ParseFile(t.Path, t.Data)
 	return err == nil
 }
 
-// source is what editors write before a message.
+// source is the prefix that editors show before a message.
 const source = "bcrules"
 
-// diagnostic returns a finding as the protocol has it, over the word or the text that begins at
-// its place.
+// diagnostic converts a finding, marking the word or text that begins at its position.
 func (s *Server) diagnostic(t *Text, f show.Finding) Diagnostic {
 	d := Diagnostic{Severity: severityError, Code: f.Check, Source: source, Message: f.Message}
 	if f.Severity != "error" {

@@ -10,21 +10,21 @@ import (
 	"bcrules.dev/schema"
 )
 
-// A candidate is what may stand at the cursor.
+// A candidate is a possible completion.
 type candidate struct {
 	label  string
 	kind   int
 	detail string
 	doc    string
-	insert string  // the label if it is ""
-	need   bool    // it has to stand there
-	class  string  // of a name that its author gave: what it is
-	near   float64 // and how near it is, and how little used
-	known  bool    // it is known whether it is called
-	told   float64 // how much what stands around says that it is meant
+	insert string  // "" for the label
+	need   bool    // required
+	class  string  // the kind of an author's name
+	near   float64 // weight of an author's name, by proximity and rarity of use
+	known  bool    // whether it is called is known
+	told   float64 // score bonus from the context
 }
 
-// complete returns what may stand where the cursor is, what is likeliest first.
+// complete returns what may be inserted at the cursor, the likeliest first.
 func (w *world) complete(c Cursor) []candidate {
 	if c.Expr != nil {
 		return w.expression(c)
@@ -43,7 +43,7 @@ func (w *world) complete(c Cursor) []candidate {
 	}
 	places := labelPlaces(c.Node, at)
 	all := w.labels(c)
-	open := places // what the schema leaves open
+	open := places // labels that the schema doesn't restrict
 	if len(all) > 0 {
 		open = places[:2]
 	}
@@ -55,8 +55,8 @@ func (w *world) complete(c Cursor) []candidate {
 	return w.likeliest(all, places)
 }
 
-// named marks the values that the hook's name or what is said of it has in it: one that is called
-// session-end is likely to be on SessionEnd.
+// named raises the score of values that the hook's name or doc mentions: a hook called session-end
+// is likely to be on SessionEnd.
 func (w *world) named(all []candidate) {
 	if w.hook == nil {
 		return
@@ -69,7 +69,7 @@ func (w *world) named(all []candidate) {
 	}
 }
 
-// plain returns the letters of a text, small.
+// plain returns the letters of a text in lower case.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {
@@ -79,7 +79,7 @@ func plain(text string) string {
 	}, text)
 }
 
-// labels are the fields that may stand in a struct and don't yet.
+// labels returns the fields a struct may have and doesn't yet.
 func (w *world) labels(c Cursor) (all []candidate) {
 	path := c.Node.path()
 	if len(path) >= 2 && path[0] == "packs" {
@@ -97,14 +97,14 @@ func (w *world) labels(c Cursor) (all []candidate) {
 	return all
 }
 
-// missing reports whether a struct has no field of a label but the one at the cursor.
+// missing reports whether a struct has no field with a label, except at the cursor.
 func (w *world) missing(c Cursor, label string) bool {
 	is := c.Node.child(label)
 	return is == nil || is.At <= c.Offset && c.Offset <= is.LabelEnd
 }
 
-// honoured reports whether one of the events of a place honours an action, which no event has to
-// where none has a word for it.
+// honoured reports whether an event of the current rule honours an action. An action that no event
+// mentions is always honoured.
 func (w *world) honoured(action string) bool {
 	on, some := w.on(), false
 	for _, e := range w.Events.List(w.Library.Actions) {
@@ -119,7 +119,7 @@ func (w *world) honoured(action string) bool {
 	return !some
 }
 
-// bound returns what a statement of a store is to be given: what its SQL calls :NAME.
+// bound returns the parameters of a store's statement: the :NAMEs in its SQL.
 func (w *world) bound(statement string) (all []Allowed) {
 	seen := map[string]bool{}
 	for _, t := range w.files {
@@ -138,10 +138,10 @@ func (w *world) bound(statement string) (all []Allowed) {
 	return all
 }
 
-// parameter is a name in SQL that a value takes the place of; :: is a cast.
+// parameter matches a :NAME in SQL; :: is a cast.
 var parameter = regexp.MustCompile(`(?:^|[^:\w]):([A-Za-z_]\w*)`)
 
-// settings are what a pack has below a path, by its texts.
+// settings returns what a pack has below a path, by its source.
 func (w *world) settings(pack string, below []string) (all []candidate) {
 	for _, t := range w.packs[pack] {
 		n := t.tree
@@ -160,7 +160,7 @@ func (w *world) settings(pack string, below []string) (all []candidate) {
 	return all
 }
 
-// commentOn returns the comment over a field.
+// commentOn returns the comment above a field.
 func commentOn(t *Text, n *Node) string {
 	var lines []string
 	for i := t.position(n.At, UTF8).Line - 1; i >= 0; i-- {
@@ -173,7 +173,7 @@ func commentOn(t *Text, n *Node) string {
 	return strings.Join(lines, "\n")
 }
 
-// valuesAt are the values that a field may have, where that is one of some.
+// valuesAt returns the values of a field that has a fixed set.
 func (w *world) valuesAt(c Cursor) (all []candidate) {
 	n := c.Node
 	for n.Label == "" && n.Parent != nil {
@@ -218,7 +218,7 @@ func (w *world) valuesAt(c Cursor) (all []candidate) {
 	return all
 }
 
-// quoted returns a text as it is to be put at the cursor.
+// quoted returns a text for insertion at the cursor.
 func quoted(c Cursor, text string) string {
 	if c.Lit != nil {
 		return text

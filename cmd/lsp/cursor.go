@@ -6,29 +6,29 @@ import (
 	"bcrules.dev/schema/expr"
 )
 
-// A Cursor is a place in a text with what stands there.
+// A Cursor is a position in a text with its context.
 type Cursor struct {
 	Text   *Text
 	Offset int
-	Node   *Node    // whose value it is in; where a label may stand, the one that the label would be in
-	Key    bool     // a label may stand here
-	From   int      // where the word begins that is before it
-	Lit    *Literal // the text it is in, nil for none
+	Node   *Node    // whose value contains the cursor; where a label may begin, the struct it would be in
+	Key    bool     // a label may begin here
+	From   int      // start of the word before the cursor
+	Lit    *Literal // the string it is in, nil for none
 	Expr   *Expr    // the expression it is in, nil for none
 }
 
 // An Expr is an expression in a text.
 type Expr struct {
 	Src  string
-	At   int  // where it begins in the file
-	Hole bool // it stands in ${ } of a text
+	At   int  // offset in the file
+	Hole bool // it is in ${ } of a string
 }
 
-// cursor returns what stands at an offset.
+// cursor returns the context of an offset.
 func (t *Text) cursor(offset int) Cursor {
 	c := Cursor{Text: t, Offset: offset, Node: t.tree, From: wordBefore(t.Data, offset)}
 	for next := c.Node.at(offset); next != nil; next = c.Node.at(offset) {
-		if next.Label == "" && offset == next.At && strings.HasPrefix(t.Data[offset:], ":") { // its label is to be written
+		if next.Label == "" && offset == next.At && strings.HasPrefix(t.Data[offset:], ":") { // its label is still to be written
 			c.Key, c.From = true, offset
 			return c
 		}
@@ -49,7 +49,7 @@ func (t *Text) cursor(offset int) Cursor {
 	return c
 }
 
-// at returns the child in which an offset lies, nil if it lies between them.
+// at returns the child that contains an offset, nil for none.
 func (n *Node) at(offset int) *Node {
 	for _, c := range n.Nodes {
 		if c.At <= offset && offset <= c.To {
@@ -59,7 +59,7 @@ func (n *Node) at(offset int) *Node {
 	return nil
 }
 
-// wordBefore returns where the word begins that ends at an offset.
+// wordBefore returns the start of the word that ends at an offset.
 func wordBefore(data string, offset int) int {
 	from := offset
 	for from > 0 && isWord(data[from-1]) {
@@ -72,7 +72,7 @@ func isWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// path returns the labels that lead to a node; those of items are "".
+// path returns the labels that lead to a node; those of list items are "".
 func (n *Node) path() (labels []string) {
 	for ; n != nil && n.Parent != nil; n = n.Parent {
 		labels = append([]string{n.Label}, labels...)
@@ -80,7 +80,7 @@ func (n *Node) path() (labels []string) {
 	return labels
 }
 
-// child returns the field of a label, nil if there is none.
+// child returns the field with a label, nil if there is none.
 func (n *Node) child(label string) *Node {
 	if n == nil {
 		return nil
@@ -93,7 +93,7 @@ func (n *Node) child(label string) *Node {
 	return nil
 }
 
-// texts returns what a field says, be it one text or a list of them.
+// texts returns the strings of a field, be it one string or a list.
 func (n *Node) texts() (all []string) {
 	if n == nil {
 		return nil
@@ -107,8 +107,7 @@ func (n *Node) texts() (all []string) {
 	return all
 }
 
-// within returns the nearest node, from this one upwards, whose parent is called so; nil if
-// there is none.
+// within returns the nearest node from n upwards whose parent has the label; nil if there is none.
 func (n *Node) within(label string) *Node {
 	for ; n != nil && n.Parent != nil; n = n.Parent {
 		if n.Parent.Label == label {
@@ -118,8 +117,7 @@ func (n *Node) within(label string) *Node {
 	return nil
 }
 
-// conditional reports whether the texts of a node are expressions as a whole, and not texts
-// with ${ } in them.
+// conditional reports whether the strings of a node are whole expressions, not strings with ${ }.
 func (n *Node) conditional() bool {
 	for n.Label == "" && n.Parent != nil && n.Parent.Parent != nil {
 		n = n.Parent
@@ -137,7 +135,7 @@ func (n *Node) conditional() bool {
 	return n.Parent != nil && (n.Parent.Label == "let" || n.Parent.Label == "each")
 }
 
-// exprAt returns the expression in which an offset of the file lies, nil if there is none.
+// exprAt returns the expression that contains an offset of the file, nil if there is none.
 func exprAt(text string, at, offset int, whole bool) *Expr {
 	if whole {
 		return &Expr{Src: text, At: at}
@@ -154,7 +152,7 @@ func exprAt(text string, at, offset int, whole bool) *Expr {
 	return &Expr{Src: text[from:to], At: at + from, Hole: true}
 }
 
-// holes returns the expressions of a node's texts.
+// holes returns the expressions in a node's strings.
 func (n *Node) holes(data string) (all []Expr) {
 	for _, l := range n.Texts {
 		from, to := l.inner()

@@ -2,18 +2,18 @@ package lsp
 
 import "slices"
 
-// A Declared is a name that a rule file gives to something.
+// A Declared is a name declared in a rule file.
 type Declared struct {
 	Name string
 	What string // let, item, step, predicate, choice, table, query, value, words
 	Text *Text  // that declares it
 	Node *Node
-	call bool // it is asked as NAME(…)
-	near bool // it is known here alone
+	call bool // it is called, NAME(…)
+	near bool // it is visible only here
 	of   func() Of
 }
 
-// declared returns the names that an author gave to what may be asked here; inner ones first.
+// declared returns the declared names visible here, inner ones first.
 func (w *world) declared() (all []Declared) {
 	text := w.textOf(w.node)
 	for _, in := range []*Node{w.rule, w.hook} {
@@ -43,8 +43,8 @@ func (w *world) declared() (all []Declared) {
 	return all
 }
 
-// farther returns what other hooks of the folder, and what hooks are made of, give a name to: where a
-// place is itself in what hooks are made of, one of these is meant.
+// farther returns the names declared in other hooks of the folder and in definitions that hooks are
+// made of. Inside such a definition a name may mean one of them.
 func (w *world) farther() (all []Declared) {
 	for _, t := range w.files {
 		var look func(n *Node)
@@ -67,7 +67,7 @@ func (w *world) farther() (all []Declared) {
 	return all
 }
 
-// textOf returns the text that has a node.
+// textOf returns the text that contains a node.
 func (w *world) textOf(n *Node) *Text {
 	for n.Parent != nil {
 		n = n.Parent
@@ -80,7 +80,7 @@ func (w *world) textOf(n *Node) *Text {
 	return nil
 }
 
-// fields returns the fields of a field.
+// fields returns the children of a field.
 func (n *Node) fields(label string) []*Node {
 	if c := n.child(label); c != nil {
 		return c.Nodes
@@ -105,7 +105,7 @@ func (w *world) steps() (all []*Node) {
 	return all
 }
 
-// classes returns what the names of a folder are that authors gave.
+// classes returns the kind of each name declared in a folder.
 func classes(files []*Text) map[string]string {
 	all := map[string]string{}
 	for _, t := range files {
@@ -133,7 +133,7 @@ func classes(files []*Text) map[string]string {
 	return all
 }
 
-// topLevel returns the names that a file gives for all hooks.
+// topLevel returns the names that a file declares for all hooks.
 func topLevel(t *Text) (all []Declared) {
 	for label, what := range map[string]string{"predicates": "predicate", "choices": "choice", "tables": "table", "lexicons": "words", "marks": "marks"} {
 		for _, n := range t.tree.fields(label) {
@@ -170,7 +170,7 @@ func members(n *Node) (all []Member) {
 	return all
 }
 
-// used returns how often names stand in the expressions of the folder's files.
+// used counts the names in expressions of the folder's files.
 func (w *world) used() map[string]int {
 	all := map[string]int{}
 	for _, t := range w.tiers() {

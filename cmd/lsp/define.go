@@ -9,14 +9,14 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// A use is where a name stands.
+// A use is an occurrence of a name.
 type use struct {
 	text     *Text
 	from, to int
 }
 
 // definition answers where a name is declared: a let, an item, a predicate, a table, a value, or
-// in a pack what is set of it.
+// for a setting of a pack, where the pack declares it.
 func (s *Server) definition(t *Text, q At) any {
 	c, w := s.at(t, q.Position)
 	if d := w.declaredAt(c); d != nil {
@@ -28,7 +28,7 @@ func (s *Server) definition(t *Text, q At) any {
 	return nil
 }
 
-// inPack returns where a pack has the field whose label a cursor is on.
+// inPack returns where a pack declares the field whose label the cursor is on.
 func (s *Server) inPack(c Cursor, path []string) any {
 	for _, n := range c.Node.Nodes {
 		if n.At > c.Offset || c.Offset > n.LabelEnd {
@@ -47,8 +47,7 @@ func (s *Server) inPack(c Cursor, path []string) any {
 	return nil
 }
 
-// location returns a use as the protocol has it. Of a pack's text a copy is laid out in the
-// user's cache folder that nobody can write to by mistake.
+// location converts a use. For a pack's text it writes a read-only copy to the user's cache folder.
 func (s *Server) location(u use) any {
 	path := u.text.Path
 	if !filepath.IsAbs(path) {
@@ -68,7 +67,7 @@ func (s *Server) location(u use) any {
 	return Location{uriOf(path), u.text.span(u.from, u.to, s.encoding)}
 }
 
-// declaredAt returns what the name at a cursor was given to; nil if nobody here gave it.
+// declaredAt returns the declaration of the name at a cursor; nil if there is none here.
 func (w *world) declaredAt(c Cursor) *Declared {
 	from, to := wordAt(c.Text.Data, c.Offset)
 	word := c.Text.Data[from:to]
@@ -91,8 +90,8 @@ func (w *world) declaredAt(c Cursor) *Declared {
 	return &all[i]
 }
 
-// uses returns where a declared name stands, its declaration first. What is declared in a hook is
-// known there alone, and where a hook has a let of the same name the outer one isn't meant.
+// uses returns the occurrences of a declared name, its declaration first. A hook's names are
+// visible only in it, and a let of a hook shadows an outer name.
 func (w *world) uses(d *Declared) (all []use) {
 	all = []use{{d.Text, d.Node.At, d.Node.LabelEnd}}
 	own := d.Node.within("hooks")
@@ -124,7 +123,7 @@ func (w *world) uses(d *Declared) (all []use) {
 	return all
 }
 
-// declares reports whether a hook gives a name to something of its own.
+// declares reports whether a hook declares a name of its own.
 func declares(hook *Node, name string) bool {
 	for _, label := range []string{"let", "with", "each"} {
 		if hook.child(label).child(name) != nil {
@@ -134,7 +133,7 @@ func declares(hook *Node, name string) bool {
 	return false
 }
 
-// prefetched returns where a let stands among those that are asked before the rules.
+// prefetched returns the occurrences of a let in the hook's prefetch list.
 func prefetched(hook *Node, name string) (all []Literal) {
 	p := hook.child("prefetch")
 	if p == nil {
@@ -150,7 +149,7 @@ func prefetched(hook *Node, name string) (all []Literal) {
 	return all
 }
 
-// begun returns where an expression begins a chain with a name.
+// begun returns the offsets at which a declared name begins a chain in an expression.
 func begun(e Expr, d *Declared) (at []int) {
 	all := wordsOf(e.Src)
 	for i, w := range all {
@@ -164,7 +163,7 @@ func begun(e Expr, d *Declared) (at []int) {
 	return at
 }
 
-// references answers where the name at a position stands.
+// references answers where the name at a position occurs.
 func (s *Server) references(t *Text, q At) any {
 	c, w := s.at(t, q.Position)
 	all := []any{}
@@ -176,7 +175,7 @@ func (s *Server) references(t *Text, q At) any {
 	return all
 }
 
-// rename answers the edits that give what is at a position another name.
+// rename answers the edits that rename what is at a position.
 func (s *Server) rename(t *Text, q At) any {
 	c, w := s.at(t, q.Position)
 	d := w.declaredAt(c)

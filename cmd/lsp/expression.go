@@ -2,8 +2,8 @@ package lsp
 
 import "strings"
 
-// A word is a token of an expression: a name, a number, a text or an operator. Expressions are
-// read here by their tokens alone, as files are: expr's own parser wants them whole.
+// A word is a token of an expression: a name, a number, a string or an operator. Expressions are
+// read by tokens alone, like files, because expr's parser needs them complete.
 type word struct {
 	kind   wordKind
 	is     string
@@ -19,7 +19,7 @@ const (
 	wordText
 )
 
-// wordsOf returns the tokens of an expression. A text that isn't closed goes to the end.
+// wordsOf returns the tokens of an expression. An unclosed string extends to the end.
 func wordsOf(src string) (all []word) {
 	for i := 0; i < len(src); {
 		c, from := src[i], i
@@ -66,8 +66,7 @@ func operator(src string) int {
 	return 1
 }
 
-// until returns the tokens that end at an offset or before it. A name, a number or a text that
-// goes on behind it isn't among them.
+// until returns the tokens that end at or before an offset.
 func until(all []word, offset int) []word {
 	for i, w := range all {
 		if w.to > offset {
@@ -77,16 +76,16 @@ func until(all []word, offset int) []word {
 	return all
 }
 
-// A call is one that is open at a place.
+// A call is an open bracket at a position, with its function if it is a call.
 type call struct {
 	name  string
-	from  int      // where the first argument begins, bytes of the expression
-	args  []string // before the one that is being written; as they stand
-	at    int      // where the last begins, bytes of the expression
-	brace string   // what opened it: ( or [ or {
+	from  int      // offset of the first argument in the expression
+	args  []string // source of the complete arguments
+	at    int      // offset of the current argument in the expression
+	brace string   // the opening bracket: (, [ or {
 }
 
-// calls returns what is open at the end of tokens, the innermost last.
+// calls returns the brackets open at the end of tokens, the innermost last.
 func calls(src string, all []word) (open []call) {
 	for i, w := range all {
 		switch w.is {
@@ -110,16 +109,15 @@ func calls(src string, all []word) (open []call) {
 	return open
 }
 
-// A link is a part of a chain: a name, a call, an item by its place.
+// A link is a part of a chain: a name, a call, or an index.
 type link struct {
-	name string // "" for an item, "#" for what a predicate is asked of
+	name string // "" for an index, "#" for the current item of a predicate
 	call bool
 	args string // between its parentheses
 	at   int
 }
 
-// chain returns the links that end with the last of some tokens, in the order in which they
-// stand; none if something else stands there.
+// chain returns the links that end with the last token, in order; nil if something else does.
 func chain(src string, all []word) (links []link) {
 	for i := len(all) - 1; i >= 0; {
 		switch w := all[i]; {
@@ -140,7 +138,7 @@ func chain(src string, all []word) (links []link) {
 		case w.kind == wordName || w.is == "#":
 			links = append(links, link{name: w.is, at: w.at})
 			i--
-		case w.is == "." && len(links) > 0: // .x, short for #.x
+		case w.is == "." && len(links) > 0: // .x is short for #.x
 			return reversed(append(links, link{name: "#", at: w.at}))
 		default:
 			return nil
@@ -166,7 +164,7 @@ func reversed(links []link) []link {
 	return links
 }
 
-// opening returns which token opens what the one at i closes, -1 if none does.
+// opening returns the index of the token that opens the bracket closed at i, -1 if there is none.
 func opening(all []word, i int) int {
 	depth := 0
 	for ; i >= 0; i-- {

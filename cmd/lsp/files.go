@@ -11,7 +11,7 @@ import (
 	"bcrules.dev/schema"
 )
 
-// text returns what a file has: as the editor has it, or else the disk; nil if neither does.
+// text returns the content of a file from the editor, or else the disk; nil if neither has it.
 func (s *Server) text(path string) *Text {
 	s.mu.Lock()
 	t := s.open[path]
@@ -22,14 +22,14 @@ func (s *Server) text(path string) *Text {
 	if !filepath.IsAbs(path) {
 		return s.packText(path)
 	}
-	data, err := schema.ReadSource(path) // no pipe, and no more than rules may be
+	data, err := schema.ReadSource(path) // no pipe, and within the size limit
 	if err != nil {
 		return nil
 	}
 	return newText(path, 0, string(data))
 }
 
-// packText returns a file of a pack by its name, nil if no pack has it.
+// packText returns a file of a pack by name, nil if there is none.
 func (r *Reference) packText(name string) *Text {
 	pack, _, _ := strings.Cut(name, "/")
 	for _, t := range r.packs[pack] {
@@ -40,7 +40,7 @@ func (r *Reference) packText(name string) *Text {
 	return nil
 }
 
-// openIn returns the texts of a folder that the editor has, by their paths.
+// openIn returns the editor's texts in a folder, by path.
 func (s *Server) openIn(dir string) (all []*Text) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,11 +53,11 @@ func (s *Server) openIn(dir string) (all []*Text) {
 	return all
 }
 
-// folder returns the rule files of a text's folder, itself first. One of tests belongs to
-// itself alone.
+// folder returns the rule files of a text's folder, the text first. Test files are not included,
+// unless the text is one.
 func (s *Server) folder(t *Text) []*Text {
 	all, size := []*Text{t}, int64(0)
-	entries, _ := os.ReadDir(filepath.Dir(t.Path)) // one that isn't there yet has none
+	entries, _ := os.ReadDir(filepath.Dir(t.Path)) // a folder may not exist yet
 	names := map[string]bool{t.Path: true}
 	for _, o := range s.openIn(filepath.Dir(t.Path)) {
 		if !names[o.Path] && !schema.OfTests(o.Path) {
@@ -80,9 +80,8 @@ func (s *Server) folder(t *Text) []*Text {
 	return all
 }
 
-// rules reports whether the files of a text's folder are rules, and not CUE about something else:
-// one has hooks or packs, or imports what is bcrules', or the folder is where rules of a project or a
-// user lie.
+// rules reports whether the files of a text's folder are rules and not other CUE: one has hooks or
+// packs, or imports from bcrules, or the folder is a rule folder of a project or user.
 func (s *Server) rules(t *Text) bool {
 	if filepath.Base(filepath.Dir(t.Path)) == "bcrules" {
 		return true
@@ -92,13 +91,13 @@ func (s *Server) rules(t *Text) bool {
 	})
 }
 
-// mostFiles is how many files of a folder are read for the names in them, and mostBytes how much.
+// mostFiles and mostBytes limit what is read of a folder for its names.
 const (
 	mostFiles = 200
 	mostBytes = 2 << 20
 )
 
-// pathOf returns the path of a file's URI; what is none is taken as it is.
+// pathOf returns the path of a file URI; anything else is returned as it is.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {

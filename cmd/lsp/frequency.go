@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// A frequency is how often something stands in a place, by the place and what stands there: in the
-// packs of this program, so that what people are offered first is what those wrote who knew what
-// there is, and in what surrounds the cursor, as who did something once mostly does it again.
+// A frequency counts words by their place: in the packs of this program, so that the first
+// suggestions are those of authors who know the language, and around the cursor, because authors
+// repeat themselves.
 //
-// A place is described more than once, the nearer descriptions having more in them: behind which
-// words, as which argument of which function, in which field.
+// A place has several descriptions, from specific to general: the preceding words, the argument of
+// a function, the field.
 type frequency map[string]map[string]int
 
 func (f frequency) add(place, is string, n int) {
@@ -21,7 +21,7 @@ func (f frequency) add(place, is string, n int) {
 	f[place][is] += n
 }
 
-// frequencyOf counts what stands below a node.
+// frequencyOf counts the words below a node.
 func frequencyOf(n *Node, data string) frequency {
 	f := frequency{}
 	var look func(n *Node)
@@ -49,8 +49,8 @@ func frequencyOf(n *Node, data string) frequency {
 	return f
 }
 
-// expression counts the words of an expression: those behind a dot by what stands before it, texts
-// by what they are compared with, names by what they follow.
+// expression counts the words of an expression: members by the chain before the dot, strings by
+// what they are compared with, names by what they follow.
 func (f frequency) expression(e Expr, in *Node) {
 	words := wordsOf(e.Src)
 	for i, w := range words {
@@ -71,8 +71,8 @@ func (f frequency) expression(e Expr, in *Node) {
 	}
 }
 
-// followed adds to places of an expression the same with what comes next, where somebody goes back into
-// it, or it is counted; those before a number say more.
+// followed inserts variants of places that include the next word, for completing in the middle of
+// an expression or counting. The first from places are more specific and stay first.
 func followed(places []string, from int, after []word) []string {
 	if len(after) == 0 {
 		return places
@@ -90,8 +90,8 @@ func followed(places []string, from int, after []word) []string {
 
 func dot(w word) bool { return w.is == "." || w.is == "?." }
 
-// classed returns the same with what authors call something replaced by what it is, so that it says
-// something of the names of another author.
+// classed adds the counts to into with authors' names replaced by their class, so that they apply
+// to other authors' names.
 func (f frequency) classed(into frequency, class func(name string) string) {
 	for place, t := range f {
 		for is, n := range t {
@@ -103,7 +103,7 @@ func (f frequency) classed(into frequency, class func(name string) string) {
 	}
 }
 
-// labelPlaces describe where the field with a number stands, or would stand, in a struct.
+// labelPlaces describes the place of field i in a struct, existing or not.
 func labelPlaces(in *Node, i int) []string {
 	path, prior := in.path(), ""
 	if i > 0 {
@@ -113,10 +113,10 @@ func labelPlaces(in *Node, i int) []string {
 	return []string{"l" + at + "|" + prior, "l" + at, "l~" + lastOf(path) + "|" + prior, "l~" + lastOf(path), "l"}
 }
 
-// valuePlaces describe where the value of a field stands.
+// valuePlaces describes the place of a field's value.
 func valuePlaces(path []string) []string { return []string{"v" + placed(path), "v~" + lastOf(path)} }
 
-// lastOf returns the last label of a path that has one.
+// lastOf returns the last non-empty label of a path.
 func lastOf(path []string) string {
 	for _, l := range slices.Backward(path) {
 		if l != "" {
@@ -126,14 +126,14 @@ func lastOf(path []string) string {
 	return ""
 }
 
-// fieldPlaces describe where a field stands behind a chain and a dot.
+// fieldPlaces describes the place of a member after a chain and a dot.
 func fieldPlaces(src string, before []word) []string {
 	links := chain(src, before[:len(before)-1])
 	if len(before) == 1 || len(links) == 0 {
 		links = []link{{name: "#"}}
 	}
 	name := lastName(links)
-	if name == "#" { // what the list is called that it is an item of
+	if name == "#" { // use the name of the list it is an item of
 		for _, c := range slices.Backward(calls(src, before)) {
 			if c.name != "" && len(c.args) > 0 {
 				name = lastName(chain(c.args[0], wordsOf(c.args[0]))) + "[]"
@@ -149,7 +149,7 @@ func fieldPlaces(src string, before []word) []string {
 	return []string{"." + whole + " " + name + " " + asked, "." + whole + " " + name, "." + name + " " + asked, "." + name, ". " + asked, "."}
 }
 
-// tokens returns how many of the tokens before a dot its chain has.
+// tokens counts the tokens of the chain before a dot.
 func tokens(links []link, before []word) int {
 	n := 0
 	for i := len(before) - 2; i >= 0 && before[i].at >= links[0].at; i-- {
@@ -158,8 +158,7 @@ func tokens(links []link, before []word) int {
 	return n
 }
 
-// asking returns what a chain that begins behind some tokens is asked by: an operator, or which
-// argument of which function it is.
+// asking describes what precedes a chain: an operator, or the function and argument it is in.
 func asking(src string, before []word) string {
 	if len(before) == 0 {
 		return "^"
@@ -174,7 +173,7 @@ func asking(src string, before []word) string {
 	return last.is
 }
 
-// namePlaces describe where a name stands that begins a chain.
+// namePlaces describes the place of a name that begins a chain.
 func namePlaces(e Expr, in *Node, before []word) []string {
 	label := lastOf(in.path())
 	if e.Hole {
@@ -220,7 +219,7 @@ func lastName(links []link) string {
 	return links[len(links)-1].name
 }
 
-// placed returns where a path leads, whatever hooks, rules and settings are called there.
+// placed describes a path, with the names of hooks, rules and settings replaced.
 func placed(labels []string) string {
 	of := make([]string, len(labels))
 	for i, l := range labels {

@@ -14,31 +14,31 @@ import (
 	"github.com/creachadair/jrpc2"
 )
 
-// A Program runs this program in a folder with arguments, and returns what it wrote to its two
-// outputs and its exit code.
+// A Program runs this program in a folder with arguments, and returns its two outputs and exit
+// code.
 type Program func(ctx context.Context, dir string, args ...string) (out, err string, code int, failed error)
 
-// Commands that a lens starts. Their arguments are the file and the hook.
+// Commands of lenses. Their arguments are the file and the hook.
 const (
 	commandTest    = "bcrules.runTests"
 	commandExplain = "bcrules.explainLast"
 )
 
-// A Command is what a lens does.
+// A Command is the action of a lens.
 type Command struct {
 	Title     string   `json:"title"`
 	Command   string   `json:"command"`
 	Arguments []string `json:"arguments"`
 }
 
-// A Lens stands over a line.
+// A Lens is shown above a line.
 type Lens struct {
 	Range   Range   `json:"range"`
 	Command Command `json:"command"`
 }
 
-// lenses answers what stands over hooks and rules: how often they ran and held, as the decisions log
-// has it, their tests, and what the last event came to.
+// lenses answers what is shown above hooks and rules: how often they ran and held (from the
+// decisions log), their tests, and the outcome of the last event.
 func (s *Server) lenses(t *Text, q At) any {
 	held := s.held(filepath.Dir(t.Path))
 	all := []Lens{}
@@ -75,7 +75,7 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// A ran is what "bcrules stats" says of a hook, as far as it matters here.
+// A ran is the part used here of what "bcrules stats" says of a hook.
 type ran struct {
 	Hook  string    `json:"hook"`
 	Ran   int       `json:"ran"`
@@ -88,8 +88,8 @@ type ruleRan struct {
 	Pos  plan.Pos `json:"pos"`
 }
 
-// ruleOf returns the rule of a hook that was counted, nil if it stands elsewhere. What was counted is
-// the file as it is saved: where it was changed since, a rule without an id may be another one.
+// ruleOf returns the rule of a hook that was counted, nil if it is elsewhere. Counts are of the
+// saved file: after an unsaved change a rule without an id may be another one.
 func ruleOf(t *Text, hook *Node, of ruleRan) *Node {
 	for _, n := range hook.fields("rules") {
 		if id := first(n.child("id").texts()); id != of.ID {
@@ -102,17 +102,17 @@ func ruleOf(t *Text, hook *Node, of ruleRan) *Node {
 	return nil
 }
 
-// counted is what the log had of a folder's hooks, and since when that is known.
+// counted is the log's data on a folder's hooks, and its time.
 type counted struct {
 	hooks map[string]ran
 	at    time.Time
 }
 
-// countedFor is how long what the log had is taken for what it has.
+// countedFor is how long that data is reused.
 const countedFor = 5 * time.Second
 
-// held returns how often the hooks of a folder ran, none where the log can't be read or the rules have
-// faults. One asks at a time: lenses are wanted after every key.
+// held returns how often the hooks of a folder ran; empty if the log can't be read or the rules
+// have faults. Calls are serialised, because lenses are requested after every key.
 func (s *Server) held(dir string) map[string]ran {
 	s.asking.Lock()
 	defer s.asking.Unlock()
@@ -139,11 +139,11 @@ const (
 	messageInfo  = 3
 )
 
-// requestCancelled is the code of an answer to what the editor gave up (LSPErrorCodes).
+// requestCancelled is the code of a reply to a cancelled request (LSPErrorCodes).
 const requestCancelled jrpc2.Code = -32800
 
-// execute carries out what a lens asks for, tells the editor's user what came of it, and answers
-// that too. Files are taken as they are saved.
+// execute runs the command of a lens, shows the result to the editor's user, and returns it. It
+// uses files as saved.
 func (s *Server) execute(ctx context.Context, r *jrpc2.Request) (any, error) {
 	var q struct {
 		Command   string   `json:"command"`
@@ -190,7 +190,7 @@ func (s *Server) tested(ctx context.Context, dir string) (string, error) {
 	return said, nil
 }
 
-// explained says what the last event of a hook came to, and why where the log kept the event.
+// explained returns the outcome of a hook's last event, and the reasons if the log has the event.
 func (s *Server) explained(ctx context.Context, dir, hook string) (string, error) {
 	line, faults, code, err := s.program(ctx, dir, "log", "--json", "--hook="+hook, "--last=1")
 	if err != nil {
@@ -206,6 +206,6 @@ func (s *Server) explained(ctx context.Context, dir, hook string) (string, error
 	if err == nil && code == 0 {
 		return strings.TrimSpace(out), nil
 	}
-	out, _, _, err = s.program(ctx, dir, "log", "--hook="+hook, "--last=1") // of an event that it didn't keep
+	out, _, _, err = s.program(ctx, dir, "log", "--hook="+hook, "--last=1") // the log doesn't have the event
 	return strings.TrimSpace(out), err
 }

@@ -1,29 +1,28 @@
-// Package lsp is the language server of rule files: what "bcrules lsp" says to an editor.
+// Package lsp is the language server of rule files, "bcrules lsp".
 //
 //	editor ─ JSON-RPC on stdio (jrpc2) ─► Server ─ text.go ─► Text: what the editor has, with its tree (tree.go)
 //	                                        │                   │
-//	                                        │                   ▼ cursor.go: Cursor, what stands at a place
-//	                                        │                   ▼ world.go: what may be asked there, and what it gives
+//	                                        │                   ▼ cursor.go: Cursor, the context of a position
+//	                                        │                   ▼ world.go: what may be asked there, and its type
 //	                                        │      complete.go, answer.go, define.go, outline.go, tokens.go ─► answer
 //	                                        │      action.go ─► edits that are offered
-//	                                        ├ lens.go ─► another process: stats, and where somebody says so test, explain
+//	                                        ├ lens.go ─► another process: stats, and on request test, explain
 //	                                        ▼
-//	                                      check.go ─► another process: vet, within what evaluation may take
+//	                                      check.go ─► another process: vet, within the limits of evaluation
 //
 // A folder of rule files may be anybody's, and an editor opens it unasked. So this process
-// evaluates nothing that stands in it: a Text is read by its tokens, what may stand somewhere
-// comes from the Reference, which is this program's own, and vet, which has to evaluate, runs
-// in a process of its own that ends where it takes too much (package bounded). Nothing is run
-// unasked and no rule file is written; the editor makes the edits that it is offered. How often
-// hooks ran the program itself says, of its log; tests are run, and the last event is explained, where
-// somebody clicks on that.
+// evaluates nothing in it: a Text is read by its tokens, completions come from the Reference, which
+// is this program's own, and vet, which must evaluate, runs in a process of its own that is stopped
+// if it takes too much (package bounded). Nothing is run unasked and no rule file is written; the
+// editor makes the edits it is offered. Another process reads the log for the counts of hooks;
+// tests and explanations are run when somebody clicks.
 //
-// While somebody types most texts have no grammar. Therefore neither CUE's parser nor expr's is
-// asked: a tree of tokens has what stands before and after the cursor whether or not the rest can be
-// read, and what an expression gives is told by its last chain of names (expression.go).
+// While somebody types most texts are not grammatical, so neither CUE's parser nor expr's is used:
+// a tree of tokens has the context of the cursor whether or not the rest parses, and the type of an
+// expression is that of its last chain of names (expression.go).
 //
-// What CUE's own server knows it is left to say: fields that CUE's types tell are said here
-// only as far as the schema is bcrules'.
+// Hover and completion by CUE types are left to CUE's own server, except where the schema is
+// bcrules'.
 package lsp
 
 import (
@@ -38,7 +37,7 @@ import (
 	"github.com/creachadair/jrpc2/handler"
 )
 
-// A Server answers one editor.
+// A Server serves one editor.
 type Server struct {
 	*Reference
 	Version string // of this program
@@ -47,26 +46,26 @@ type Server struct {
 
 	ctx      context.Context
 	encoding Encoding
-	beside   bool // what is no CUE another server says
+	beside   bool // another server reports what isn't CUE
 	conn     *jrpc2.Server
 
 	mu     sync.Mutex
 	open   map[string]*Text                   // by path
-	said   map[string]map[string][]Diagnostic // by folder and path: what the editor shows
-	checks map[string]context.CancelFunc      // by folder: ends the check that runs
+	said   map[string]map[string][]Diagnostic // by folder and path: the published diagnostics
+	checks map[string]context.CancelFunc      // by folder: cancels the running check
 
-	asking sync.Mutex // held while the log is asked
+	asking sync.Mutex // held while the log is read
 	counts map[string]counted
 }
 
-// NewServer returns a server that vets by a checker, and asks a program what lenses want: a nil one nothing,
-// and there are no lenses.
+// NewServer returns a server that vets with a checker and runs a program for lenses; without a
+// program there are no lenses.
 func NewServer(r *Reference, version string, checker Checker, program Program) *Server {
 	return &Server{Reference: r, Version: version, checker: checker, program: program, counts: map[string]counted{}, encoding: UTF16, open: map[string]*Text{},
 		said: map[string]map[string][]Diagnostic{}, checks: map[string]context.CancelFunc{}}
 }
 
-// Serve answers what comes by a channel until the editor says that it is enough, or is gone.
+// Serve answers requests until the editor exits or disconnects.
 func (s *Server) Serve(ctx context.Context, editor channel.Channel) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -76,7 +75,7 @@ func (s *Server) Serve(ctx context.Context, editor channel.Channel) error {
 	return s.conn.Start(editor).Wait()
 }
 
-// methods are what an editor may ask.
+// methods returns the handlers of requests.
 func (s *Server) methods() handler.Map {
 	ask := func(answer func(*Text, At) any) jrpc2.Handler {
 		return func(ctx context.Context, r *jrpc2.Request) (any, error) {
@@ -130,7 +129,7 @@ func (s *Server) methods() handler.Map {
 
 func nothing(context.Context, *jrpc2.Request) (any, error) { return nil, nil }
 
-// cancel gives up a request that the editor no longer wants.
+// cancel cancels a request.
 func (s *Server) cancel(_ context.Context, r *jrpc2.Request) (any, error) {
 	var q struct {
 		ID json.RawMessage `json:"id"`
@@ -142,7 +141,7 @@ func (s *Server) cancel(_ context.Context, r *jrpc2.Request) (any, error) {
 	return nil, nil
 }
 
-// Hello is what an editor says of itself, as far as it matters here.
+// Hello is the part used here of the editor's initialize request.
 type Hello struct {
 	Capabilities struct {
 		General struct {
@@ -154,8 +153,8 @@ type Hello struct {
 	} `json:"initializationOptions"`
 }
 
-// initialize says what this server does. Bytes are the cheapest to count, where the editor can
-// do it, too.
+// initialize returns the server's capabilities. Positions in bytes are cheapest, if the editor
+// supports them.
 func (s *Server) initialize(_ context.Context, h Hello) (any, error) {
 	if slices.Contains(h.Capabilities.General.Encodings, UTF8) {
 		s.encoding = UTF8
@@ -181,7 +180,7 @@ func (s *Server) initialize(_ context.Context, h Hello) (any, error) {
 	return map[string]any{"serverInfo": map[string]string{"name": "bcrules", "version": s.Version}, "capabilities": can}, nil
 }
 
-// notify tells the editor something, which may be gone.
+// notify sends a notification; the editor may be gone.
 func (s *Server) notify(method string, params any) { _ = s.conn.Notify(s.ctx, method, params) }
 
 func (s *Server) opened(q At) error {
@@ -189,7 +188,7 @@ func (s *Server) opened(q At) error {
 	return s.take(newText(path, q.Document.Version, q.Document.Text))
 }
 
-// take notes a text, and has its folder vetted.
+// take stores a text and has its folder vetted.
 func (s *Server) take(t *Text) error {
 	s.mu.Lock()
 	s.open[t.Path] = t
@@ -221,7 +220,7 @@ func (s *Server) closed(q At) error {
 	return nil
 }
 
-// at returns what stands at a position, and what may be asked there.
+// at returns the context of a position, and what may be asked there.
 func (s *Server) at(t *Text, p Position) (Cursor, *world) {
 	c := t.cursor(t.offset(p, s.encoding))
 	return c, s.world(s.folder(t), c.Node)

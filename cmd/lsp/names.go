@@ -11,7 +11,7 @@ import (
 	"github.com/expr-lang/expr/builtin"
 )
 
-// expression returns what may stand at a place of an expression.
+// expression returns the completions in an expression.
 func (w *world) expression(c Cursor) []candidate {
 	at := c.Offset - c.Expr.At
 	all := wordsOf(c.Expr.Src)
@@ -21,7 +21,7 @@ func (w *world) expression(c Cursor) []candidate {
 		}
 	}
 	from, to := wordAt(c.Expr.Src, at)
-	before, after := wordsOf(c.Expr.Src[:from]), wordsOf(c.Expr.Src[to:]) // each for itself: a‸.b has no ..
+	before, after := wordsOf(c.Expr.Src[:from]), wordsOf(c.Expr.Src[to:]) // tokenised separately: a‸.b has no ..
 	last := ""
 	if len(before) > 0 {
 		last = before[len(before)-1].is
@@ -45,7 +45,7 @@ func (w *world) expression(c Cursor) []candidate {
 	return w.likeliest(names, followed(namePlaces(*c.Expr, c.Node, before), 0, after))
 }
 
-// alike reports whether two names mean the same, or one of them many of the other.
+// alike reports whether two names are equal up to case and plural.
 func alike(a, b string) bool {
 	a, b = plain(a), plain(b)
 	return a == b || a+"s" == b || b+"s" == a
@@ -53,7 +53,7 @@ func alike(a, b string) bool {
 
 func closed(t word) bool { return len(t.is) > 1 && t.is[len(t.is)-1] == t.is[0] }
 
-// members are the fields of what stands before a dot.
+// members returns the members of the value before a dot.
 func (w *world) members(c Cursor, before, after []word) (all []candidate) {
 	links := chain(c.Expr.Src, before[:len(before)-1])
 	if len(before) == 1 || len(links) == 0 {
@@ -71,7 +71,7 @@ func (w *world) members(c Cursor, before, after []word) (all []candidate) {
 	return w.likeliest(all, places)
 }
 
-// authors are the names that an author gave: nearer ones, and those that nobody asks yet, are likelier.
+// authors returns the authors' names; nearer and unused ones are likelier.
 func (w *world) authors(before []word) (all []candidate) {
 	for i, t := range before { // let NAME = …;
 		if t.is == "let" && i+1 < len(before) && before[i+1].kind == wordName {
@@ -85,7 +85,7 @@ func (w *world) authors(before []word) (all []candidate) {
 	used := w.used()
 	for _, d := range w.declared() {
 		if d.Node == w.node {
-			continue // what is being written
+			continue // the declaration being written
 		}
 		c := candidate{label: d.Name, kind: kindVariable, detail: d.What, doc: commentOn(d.Text, d.Node), class: "<" + d.What + ">", near: 1, known: true}
 		if d.call {
@@ -103,7 +103,7 @@ func (w *world) authors(before []word) (all []candidate) {
 		all = append(all, c)
 	}
 	class := classes(w.files)
-	for _, c := range w.elsewhere(kindVariable, []string{"n"}) { // that nobody here declares, as it stands elsewhere
+	for _, c := range w.elsewhere(kindVariable, []string{"n"}) { // names used here but declared nowhere
 		if c.label == w.node.Label {
 			continue
 		}
@@ -115,7 +115,7 @@ func (w *world) authors(before []word) (all []candidate) {
 	return all
 }
 
-// names are what an expression may go on with, where no dot stands before it.
+// names returns what may follow in an expression, other than after a dot.
 func (w *world) names(before []word) []candidate {
 	all := w.authors(before)
 	if w.hook != nil {
@@ -137,7 +137,8 @@ func (w *world) names(before []word) []candidate {
 	return all
 }
 
-// texts are what a text in an expression may be, by what it is compared with or given to.
+// texts returns the possible values of a string in an expression, by what it is compared with or
+// passed to.
 func (w *world) texts(c Cursor, before []word) (all []candidate) {
 	places := []string{"'" + subject(c.Expr.Src, before)}
 	for _, v := range w.possible(c, before) {
@@ -149,8 +150,8 @@ func (w *world) texts(c Cursor, before []word) (all []candidate) {
 	return w.likeliest(all, places)
 }
 
-// subject names what a text is compared with or given to: the last name of what stands left of
-// the operator, or the function and which of its arguments it is.
+// subject names what a string is compared with or passed to: the last name left of the operator, or
+// the function and argument number.
 func subject(src string, before []word) string {
 	left, f, arg := compared(src, before)
 	if f != "" {
@@ -159,7 +160,7 @@ func subject(src string, before []word) string {
 	return lastName(left)
 }
 
-// compared returns the chain left of the operator before a place; or else the function whose
+// compared returns the chain left of the operator before a position, or else the function whose
 // argument it is.
 func compared(src string, before []word) (left []link, f string, arg int) {
 	open := calls(src, before)
@@ -177,7 +178,7 @@ func compared(src string, before []word) (left []link, f string, arg int) {
 	return chain(src, before[:end]), "", 0
 }
 
-// possible are the texts that what is compared can be.
+// possible returns the possible values of what is compared.
 func (w *world) possible(c Cursor, before []word) []string {
 	left, f, arg := compared(c.Expr.Src, before)
 	if fact, ok := w.Library.Facts[f]; ok && fact.Params != "" {

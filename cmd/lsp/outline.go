@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// outline answers what a file has: its hooks with their rules, and what else it gives a name to.
+// outline answers a file's hooks with their rules, and its other names.
 func (s *Server) outline(t *Text, _ At) any {
 	all := []Symbol{}
 	for _, n := range t.tree.Nodes {
@@ -27,7 +27,7 @@ func (s *Server) outline(t *Text, _ At) any {
 	return all
 }
 
-// ruleName returns what a rule is called: its id, or its number with what it does.
+// ruleName returns the name of a rule: its id, or its number with its actions.
 func ruleName(r *Node, i int) string {
 	if id := first(r.child("id").texts()); id != "" {
 		return id
@@ -50,7 +50,7 @@ func first(all []string) string {
 
 func (s *Server) symbol(t *Text, n *Node, name, detail string, kind int) Symbol {
 	if name == "" {
-		name = "…" // the protocol wants one
+		name = "…" // the protocol requires a name
 	}
 	return Symbol{Name: name, Detail: detail, Kind: kind, Range: t.span(n.At, n.To, s.encoding), Selection: t.span(n.At, max(n.At, n.LabelEnd), s.encoding)}
 }

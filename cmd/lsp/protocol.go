@@ -1,17 +1,17 @@
 package lsp
 
-// What is said of the Language Server Protocol 3.17, as far as it is used here:
-// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/
-// A library of all its types is twenty thousand generated lines, and the one that Go has apart
-// from gopls is of 2022; these are those that this server reads and writes.
+// The part of the Language Server Protocol 3.17 that is used here:
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/ A
+// library of all its types is twenty thousand generated lines, and the only one in Go besides gopls
+// is of 2022.
 
-// A Position is a place in a text, from 0; characters as the encoding counts them.
+// A Position is a place in a text, from 0; characters are counted in the encoding.
 type Position struct {
 	Line      int `json:"line"`
 	Character int `json:"character"`
 }
 
-// A Range ends before its End.
+// A Range excludes its End.
 type Range struct {
 	Start Position `json:"start"`
 	End   Position `json:"end"`
@@ -23,20 +23,20 @@ type Location struct {
 	Range Range  `json:"range"`
 }
 
-// A Change is an edit of a text; of all of it without a Range.
+// A Change is an edit of a text; without a Range it replaces the whole text.
 type Change struct {
 	Range *Range `json:"range"`
 	Text  string `json:"text"`
 }
 
-// An Item is a document as it is opened or changed.
+// An Item is a document as opened or changed.
 type Item struct {
 	URI     string `json:"uri"`
 	Version int    `json:"version"`
 	Text    string `json:"text"`
 }
 
-// At is a question about a place in a document. What else a question has stands beside it.
+// At is a request about a position in a document, with the fields of all such requests.
 type At struct {
 	Document Item     `json:"textDocument"`
 	Position Position `json:"position"`
@@ -45,7 +45,7 @@ type At struct {
 	Changes  []Change `json:"contentChanges"`
 }
 
-// A Diagnostic is a finding at its place.
+// A Diagnostic is a finding at its position.
 type Diagnostic struct {
 	Range    Range  `json:"range"`
 	Severity int    `json:"severity"`
@@ -61,25 +61,25 @@ const (
 	severityWarning = 2
 )
 
-// A Fix is what mends a finding.
+// A Fix mends a finding.
 type Fix struct {
 	Title string   `json:"title"`
 	Edit  TextEdit `json:"edit"`
 }
 
-// A TextEdit puts a text in the place of a range.
+// A TextEdit replaces a range by a text.
 type TextEdit struct {
 	Range   Range  `json:"range"`
 	NewText string `json:"newText"`
 }
 
-// Edits are edits of files, by URI; where files may have to be made first they are steps.
+// Edits are edits of files by URI; Steps if files may have to be created first.
 type Edits struct {
 	Changes map[string][]TextEdit `json:"changes,omitempty"`
 	Steps   []any                 `json:"documentChanges,omitempty"`
 }
 
-// A Completion is one of the texts that may stand at a place.
+// A Completion is a text that may be inserted at a position.
 type Completion struct {
 	Label    string    `json:"label"`
 	Kind     int       `json:"kind"`
@@ -112,7 +112,7 @@ type Markup struct {
 
 func markdown(text string) *Markup { return &Markup{"markdown", text} }
 
-// A Hover is what is said of a place.
+// A Hover explains a position.
 type Hover struct {
 	Contents *Markup `json:"contents"`
 	Range    Range   `json:"range"`
@@ -128,7 +128,7 @@ type Symbol struct {
 	Children  []Symbol `json:"children,omitempty"`
 }
 
-// An Action is a change that is offered.
+// An Action is an offered change.
 type Action struct {
 	Title     string `json:"title"`
 	Kind      string `json:"kind"`
@@ -136,14 +136,14 @@ type Action struct {
 	Preferred bool   `json:"isPreferred,omitempty"`
 }
 
-// A Signature says what stands between the parentheses of a fact.
+// A Signature describes the arguments of a fact.
 type Signature struct {
 	Label      string      `json:"label"`
 	Doc        *Markup     `json:"documentation,omitempty"`
 	Parameters []Parameter `json:"parameters"`
 }
 
-// A Parameter is named as it stands in the label.
+// A Parameter is named as in the label.
 type Parameter struct {
 	Label string `json:"label"`
 }

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// A tier is where something was counted, and how much a case of it says.
+// A tier is a source of counts with its weight.
 type tier struct {
 	frequency
 	weight float64
-	own    bool // of the author: names are the author's, too
+	own    bool // of the author, so that its names are too
 }
 
-// tiers are what was counted: in the hook around the cursor, in its file, in the other files of the
-// folder and in packs.
+// tiers returns the counts of the hook around the cursor, its file, the other files of the folder
+// and the packs.
 func (w *world) tiers() []tier {
 	if w.counted != nil {
 		return w.counted
@@ -35,17 +35,18 @@ func (w *world) tiers() []tier {
 	return all
 }
 
-// How much a case in the hook, in the file and in the folder of the cursor says, where one in a pack
-// says 1; of how many cases of a place as much is believed as of what is known of wider places; and how
-// much a name of an author's own says of others of its class.
+// weightHook, weightFile and weightFolder are the weights of an occurrence in the hook, file and
+// folder of the cursor, relative to one in a pack. believed is the number of occurrences at a place
+// that weigh as much as the more general places. classShare is the share of an occurrence that
+// counts for its class.
 const (
 	weightHook, weightFile, weightFolder = 6.0, 6.0, 2.0
 	believed                             = 4.0
 	classShare                           = 0.3
 )
 
-// likeliest sorts candidates by how often such stand in a place, the nearer descriptions of it first.
-// Names that authors gave share what all of their class have in packs.
+// likeliest sorts candidates by their frequency at a place, the most specific description first.
+// Authors' names share the counts of their class in packs.
 func (w *world) likeliest(all []candidate, places []string) []candidate {
 	all = once(all)
 	class, shares := map[string]string{}, map[string]float64{}
@@ -80,7 +81,7 @@ func (w *world) likeliest(all []candidate, places []string) []candidate {
 	return all
 }
 
-// stood returns how much was counted in a place, of words, of classes and altogether.
+// stood returns the counts at a place: by word, by class, and in total.
 func (w *world) stood(place string, class map[string]string) (of, classes map[string]float64, total float64) {
 	of, classes = map[string]float64{}, map[string]float64{}
 	for _, t := range w.tiers() {
@@ -101,14 +102,13 @@ func (w *world) stood(place string, class map[string]string) (of, classes map[st
 	return of, classes, total
 }
 
-// once leaves out what was there before under the same label.
+// once removes candidates with repeated labels.
 func once(all []candidate) []candidate {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(c candidate) bool { was := seen[c.label]; seen[c.label] = true; return was })
 }
 
-// elsewhere are the words that stand in such places of the folder: what is offered where nothing is
-// known.
+// elsewhere returns the words at similar places of the folder, offered if nothing is known.
 func (w *world) elsewhere(kind int, places []string) (all []candidate) {
 	for _, t := range w.tiers() {
 		if !t.own {

@@ -15,17 +15,16 @@ import (
 	"github.com/expr-lang/expr/builtin"
 )
 
-// A Reference is what this program knows without reading a file of anybody: the schema with
-// its events, facts and actions, and the packs as texts. Nothing of the author's is evaluated
-// for it.
+// A Reference is what this program knows without reading anybody's file: the schema with its
+// events, facts and actions, and the sources of the packs. It evaluates nothing of the author's.
 type Reference struct {
 	*schema.Schema
 	packs map[string][]*Text // by pack, in the order of their names
 	often frequency
-	mu    sync.Mutex // held for what asks CUE, which does one thing at a time
+	mu    sync.Mutex // held while using CUE, which is not safe for concurrent use
 }
 
-// NewReference reads what a schema has and the packs of this program.
+// NewReference reads the schema and the packs of this program.
 func NewReference(s *schema.Schema) (*Reference, error) {
 	r := &Reference{Schema: s, packs: map[string][]*Text{}, often: frequency{}}
 	names, err := fs.Glob(s.Packs, "*/*.cue")
@@ -47,7 +46,7 @@ func NewReference(s *schema.Schema) (*Reference, error) {
 	return r, err
 }
 
-// count notes what the texts of a pack have.
+// count counts the words of a pack's texts.
 func (r *Reference) count(texts []*Text) {
 	class := classes(texts)
 	for _, t := range texts {
@@ -65,16 +64,15 @@ func (r *Reference) count(texts []*Text) {
 	}
 }
 
-// An Allowed is a field that may stand somewhere in a rule file.
+// An Allowed is a field that a rule file may have somewhere.
 type Allowed struct {
 	Label string
 	Doc   string
-	Type  string // as people write it
-	need  bool   // it has to
+	Type  string // in the authors' notation
+	need  bool   // required
 }
 
-// within returns the definition of what a path of labels leads to; a value that doesn't exist
-// where the schema says nothing of it.
+// within returns the definition at a path of labels; a non-existent value if the schema has none.
 func (r *Reference) within(labels []string) cue.Value {
 	v := r.Def("#Rules")
 	for i, l := range labels {
@@ -113,7 +111,7 @@ func doing(labels []string) bool {
 	return n > 3 && labels[n-1] == "do" && labels[n-2] == "" && labels[n-3] == "rules"
 }
 
-// field returns the definition of a field of a definition, or of an item of it.
+// field returns the definition of a field or list item of a definition.
 func field(v cue.Value, label string) cue.Value {
 	if label == "" {
 		return v.LookupPath(cue.MakePath(cue.AnyIndex))
@@ -126,14 +124,14 @@ func field(v cue.Value, label string) cue.Value {
 	if any := v.LookupPath(cue.MakePath(cue.AnyString)); any.Exists() || !v.Exists() {
 		return any
 	}
-	name := cue.MakePath(cue.Str("name")) // as patterns of names have it
+	name := cue.MakePath(cue.Str("name")) // for fields defined by a pattern
 	if of := v.FillPath(name, cuecontext.New().CompileString("_")).LookupPath(name); v.IncompleteKind() == cue.StructKind && of.Err() == nil {
 		return of
 	}
 	return cue.Value{}
 }
 
-// allowed returns what fields may stand below a path.
+// allowed returns the fields that a path may have.
 func (r *Reference) allowed(labels []string) (all []Allowed) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -154,7 +152,7 @@ func (r *Reference) members(v cue.Value) (all []Allowed) {
 	if !v.Exists() {
 		return nil
 	}
-	if op, args := v.Expr(); op == cue.OrOp { // a text, or what has it among its fields
+	if op, args := v.Expr(); op == cue.OrOp { // a string, or a struct with fields
 		for _, a := range args {
 			all = append(all, r.members(a)...)
 		}
@@ -177,7 +175,7 @@ func doc(v cue.Value) string {
 	return strings.TrimSpace(b.String())
 }
 
-// choices returns what the field at a path may be, where that is one of some.
+// choices returns the values of the field at a path, if it has a fixed set.
 func (r *Reference) choices(labels []string) []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -191,10 +189,10 @@ func (r *Reference) choices(labels []string) []string {
 	return values(v)
 }
 
-// kindOf returns what a value has to be, in CUE's words for kinds.
+// kindOf returns the kind of a value in CUE's notation.
 func kindOf(v cue.Value) string { return strings.Trim(v.IncompleteKind().String(), "()") }
 
-// values returns the texts that a definition leaves to choose from; none if it may be another.
+// values returns the strings a definition allows; nil if it allows others.
 func values(v cue.Value) (all []string) {
 	op, args := v.Expr()
 	if op != cue.OrOp {
@@ -209,8 +207,7 @@ func values(v cue.Value) (all []string) {
 	return all
 }
 
-// shape returns the shape of the event as a hook, or a rule, with these events and this matcher
-// gets it.
+// shape returns the shape of the event that a hook or rule with these events and matcher gets.
 func (r *Reference) shape(on []string, match string) *plan.Shape {
 	all := &plan.Shape{Kind: "object", Fields: map[string]*plan.Shape{}}
 	for _, name := range on {
@@ -225,10 +222,10 @@ func (r *Reference) shape(on []string, match string) *plan.Shape {
 	return all
 }
 
-// known are the fields of a rule set that are no values of its own.
+// known are the fields of a rule set that are not values of its own.
 var known = map[string]bool{"hooks": true, "packs": true, "settings": true, "marks": true, "lexicons": true, "choices": true, "predicates": true,
 	"tables": true, "stores": true, "agents": true, "log": true, "mode": true, "timeout": true, "tests": true}
 
-// named are the fields whose own fields are names that authors choose.
+// named are the fields whose own fields are names chosen by authors.
 var named = map[string]bool{"hooks": true, "let": true, "with": true, "each": true, "marks": true, "lexicons": true, "choices": true,
 	"predicates": true, "tables": true, "stores": true, "queries": true, "statements": true, "settings": true, "packs": true, "args": true, "row": true, "vital": true}

@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// A Text is what an editor has of a file, saved or not. It is never changed: an edit makes
-// another one, so that who works on one isn't disturbed by the next key.
+// A Text is the editor's content of a file, saved or not. It is immutable: an edit makes a new
+// Text, so that the next key doesn't disturb a request in progress.
 type Text struct {
 	Path    string // absolute, with the system's separators
-	Version int    // as the editor counts; 0 for what was read from the disk
+	Version int    // of the editor; 0 if read from the disk
 	Data    string
-	lines   []int // offset of each line, bytes
-	tree    *Node // what is written, as far as it can be read
+	lines   []int // byte offset of each line
+	tree    *Node // as far as the text can be read
 	often   func() frequency
 }
 
@@ -27,7 +27,7 @@ func newText(path string, version int, data string) *Text {
 	return t
 }
 
-// line returns a line without what ends it; "" for one that isn't there.
+// line returns a line without its end; "" if it doesn't exist.
 func (t *Text) line(n int) string {
 	if n < 0 || n >= len(t.lines) {
 		return ""
@@ -39,17 +39,16 @@ func (t *Text) line(n int) string {
 	return strings.TrimSuffix(t.Data[t.lines[n]:end], "\r")
 }
 
-// An Encoding is what an editor counts characters of a line in.
+// An Encoding is the unit in which an editor counts the characters of a line.
 type Encoding string
 
-// Encodings of the protocol (3.17, PositionEncodingKind). Without a word of the editor it is
-// the first.
+// Encodings of the protocol (3.17, PositionEncodingKind). The first is the default.
 const (
 	UTF16 Encoding = "utf-16"
 	UTF8  Encoding = "utf-8"
 )
 
-// size returns how much a character counts.
+// size returns the length of a character.
 func (e Encoding) size(r rune) int {
 	if e == UTF8 {
 		return utf8.RuneLen(r)
@@ -57,8 +56,8 @@ func (e Encoding) size(r rune) int {
 	return utf16.RuneLen(r)
 }
 
-// offset returns where a position is, bytes. What lies behind a line's end counts as its end,
-// as the protocol has it.
+// offset returns the byte offset of a position. A position past the end of a line is its end, as
+// the protocol says.
 func (t *Text) offset(p Position, e Encoding) int {
 	if p.Line >= len(t.lines) {
 		return len(t.Data)
@@ -73,7 +72,7 @@ func (t *Text) offset(p Position, e Encoding) int {
 	return t.lines[p.Line] + len(line)
 }
 
-// position is what offset returns, the other way round.
+// position is the inverse of offset.
 func (t *Text) position(offset int, e Encoding) Position {
 	low, high := 0, len(t.lines)
 	for high-low > 1 {
@@ -90,12 +89,12 @@ func (t *Text) position(offset int, e Encoding) Position {
 	return p
 }
 
-// span returns what lies between two offsets.
+// span returns the range between two offsets.
 func (t *Text) span(from, to int, e Encoding) Range {
 	return Range{t.position(from, e), t.position(to, e)}
 }
 
-// edited returns the text after the changes of an editor, in their order.
+// edited returns the text after an editor's changes, in order.
 func (t *Text) edited(version int, changes []Change, e Encoding) (*Text, error) {
 	data := t.Data
 	for i, c := range changes {

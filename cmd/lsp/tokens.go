@@ -1,6 +1,6 @@
 package lsp
 
-// Kinds of tokens in expressions, as the protocol wants them named; their number is their place.
+// tokenTypes are the protocol's names of token types in expressions; their number is their index.
 var tokenTypes = []string{"variable", "function", "property", "string", "number", "operator"}
 
 const (
@@ -12,8 +12,8 @@ const (
 	tokenOperator
 )
 
-// tokens answers what the words of expressions are, which to CUE are texts: five numbers a word,
-// line and character from the one before, its length, its kind, and nothing.
+// tokens answers the types of words in expressions, which to CUE are strings, as five numbers each:
+// line and character relative to the previous one, length, type, and 0.
 func (s *Server) tokens(t *Text, _ At) any {
 	data := []int{}
 	var last Position
@@ -43,7 +43,7 @@ func (s *Server) tokens(t *Text, _ At) any {
 	return map[string]any{"data": data}
 }
 
-// kindOfWord returns the kind of a word in an expression, -1 for parentheses and the like.
+// kindOfWord returns the type of a word in an expression, -1 for parentheses and the like.
 func kindOfWord(all []word, i int) int {
 	w := all[i]
 	switch {

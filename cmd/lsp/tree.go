@@ -8,25 +8,25 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// A Node is a field, or an item of a list, as it is written. The tree of a text is read from
-// CUE's tokens alone, not from its grammar: while somebody types most texts have no grammar,
-// and what stands before and after the cursor is to be known all the same.
+// A Node is a field or list item as written. The tree is built from CUE's tokens alone, because
+// while somebody types most texts are not grammatical, but the context of the cursor is needed all
+// the same.
 type Node struct {
-	Label    string // "" for an item of a list, or what is embedded
-	Pattern  bool   // the label is one of many: [string], (name)
-	At, To   int    // from the label, or the item, to the end of the value; bytes
-	LabelEnd int    // where the label ends
+	Label    string // "" for a list item or an embedding
+	Pattern  bool   // the label stands for many: [string], (name)
+	At, To   int    // offsets of the start of the label or item, and the end of the value
+	LabelEnd int    // end of the label
 	Form     Form
-	Texts    []Literal // the value's texts, where it has some; the first mostly is all of it
+	Texts    []Literal // the strings of the value; the first is usually all of it
 	Nodes    []*Node
 	Parent   *Node
-	opens    int // where its { or [ stands, 0 for none
+	opens    int // offset of its { or [, 0 for none
 }
 
-// A Form is what a value is written as.
+// A Form is the syntactic form of a value.
 type Form int
 
-// Forms of values. A field whose value isn't there yet is Bare.
+// Forms of values. Bare is a field without a value yet.
 const (
 	Bare Form = iota
 	Plain
@@ -34,13 +34,13 @@ const (
 	List
 )
 
-// A Literal is a text as it is written.
+// A Literal is a string as written.
 type Literal struct {
-	At, To int // with its quotes; bytes
+	At, To int // offsets, including quotes
 	Lit    string
 }
 
-// Value returns what the text says; what can't be read is taken as it is written.
+// Value returns the unquoted string; if it can't be unquoted, its content as written.
 func (l Literal) Value() string {
 	if s, err := literal.Unquote(l.Lit); err == nil {
 		return s
@@ -48,7 +48,7 @@ func (l Literal) Value() string {
 	return strings.Trim(l.Lit, "#\"'\n")
 }
 
-// inner returns where the text begins within its quotes, and where it ends.
+// inner returns the offsets of the content between the quotes.
 func (l Literal) inner() (from, to int) {
 	lead := len(l.Lit) - len(strings.TrimLeft(l.Lit, "#"))
 	quote := 1
@@ -62,7 +62,7 @@ func (l Literal) inner() (from, to int) {
 	return from, max(from, to)
 }
 
-// newTree reads a text; the node it returns is the file.
+// newTree parses a text and returns the node of the file.
 func newTree(data string) *Node {
 	root := &Node{Form: Struct, To: len(data)}
 	r := &treeReader{data: data, frames: []frame{{node: root, brace: token.LBRACE}}}
@@ -78,8 +78,7 @@ func newTree(data string) *Node {
 	return root
 }
 
-// A treeReader reads tokens. Its frames are what is open: a brace, or a field whose value
-// isn't over.
+// A treeReader reads tokens. Its frames are the open braces, and fields whose value is incomplete.
 type treeReader struct {
 	data   string
 	scan   scanner.Scanner
@@ -87,16 +86,16 @@ type treeReader struct {
 	tok    token.Token
 	at     int
 	lit    string
-	held   *piece // the token before, which may be a label
-	last   int    // where the last token ended
+	held   *piece // the previous token, which may be a label
+	last   int    // end of the previous token
 }
 
 type frame struct {
 	node  *Node
-	brace token.Token // that opened it, or none for a field
+	brace token.Token // the opening brace, 0 for a field
 }
 
-// A piece is what may turn out to be a label.
+// A piece is a token that may be a label.
 type piece struct {
 	tok    token.Token
 	at, to int
@@ -116,7 +115,7 @@ func (r *treeReader) next() bool {
 
 func (r *treeReader) top() frame { return r.frames[len(r.frames)-1] }
 
-// take puts a token where it belongs.
+// take processes a token.
 func (r *treeReader) take() {
 	switch r.tok {
 	case token.INTERPOLATION:
@@ -145,7 +144,7 @@ func (r *treeReader) take() {
 	}
 }
 
-// flush takes what was held for a value.
+// flush treats the held token as a value.
 func (r *treeReader) flush() {
 	p := r.held
 	if p == nil {
@@ -162,15 +161,15 @@ func (r *treeReader) flush() {
 	n.To = max(n.To, p.to)
 }
 
-// value takes a token that is part of a value and says nothing here.
+// value treats the token as an uninteresting part of a value.
 func (r *treeReader) value() {
 	if n := r.place(r.at); n.Form == Bare && n.Parent != nil {
 		n.Form = Plain
 	}
 }
 
-// place returns the node whose value stands here: the field that is open, an item of the list,
-// or what stands in a struct without a label.
+// place returns the node of a value here: the open field, a new list item, or an embedding in a
+// struct.
 func (r *treeReader) place(at int) *Node {
 	f := r.top()
 	if f.brace != token.LBRACK {
@@ -179,7 +178,7 @@ func (r *treeReader) place(at int) *Node {
 	return r.add(&Node{At: at, LabelEnd: at, To: at})
 }
 
-// add opens a field or an item below the one that is open.
+// add opens a field or item in the open node.
 func (r *treeReader) add(n *Node) *Node {
 	n.Parent = r.top().node
 	n.Parent.Nodes = append(n.Parent.Nodes, n)
@@ -187,9 +186,9 @@ func (r *treeReader) add(n *Node) *Node {
 	return n
 }
 
-// label makes a field of what was held, or of what the brackets before it had.
+// label makes a field of the held token, or of the brackets before the colon.
 func (r *treeReader) label() {
-	if strings.Contains(r.data[r.last:r.at], "\n") { // the label isn't there yet
+	if strings.Contains(r.data[r.last:r.at], "\n") { // the label isn't written yet
 		r.flush()
 		r.end(r.last)
 	}
@@ -203,14 +202,14 @@ func (r *treeReader) label() {
 	}
 	f := r.top()
 	if f.brace == 0 && f.node.Form == Bare && strings.Contains(r.data[f.node.LabelEnd:n.At], "\n") {
-		r.end(n.At) // a field that has no value yet, and the next one
+		r.end(n.At) // the field before has no value yet
 		f = r.top()
 	}
 	if f.brace == 0 && f.node.Form == Bare { // a: b: …
 		f.node.Form = Struct
 	}
 	if last := len(f.node.Nodes) - 1; n.Pattern && last >= 0 && f.node.Nodes[last].Label == "" {
-		f.node.Nodes, f.node.Form = f.node.Nodes[:last], Struct // it stood between the brackets
+		f.node.Nodes, f.node.Form = f.node.Nodes[:last], Struct // it was the content of the brackets
 	}
 	r.add(n)
 }
@@ -232,17 +231,17 @@ func (r *treeReader) shut() {
 	for i > 0 && r.frames[i].brace != opened {
 		i--
 	}
-	if i == 0 { // nothing such is open
+	if i == 0 { // no such brace is open
 		return
 	}
-	for _, f := range r.frames[i+1:] { // fields within it
+	for _, f := range r.frames[i+1:] { // the fields within it
 		f.node.To = r.at
 	}
 	r.frames[i].node.To = r.at + 1
 	r.frames = r.frames[:i]
 }
 
-// end ends the fields up to the brace that is open.
+// end closes the fields up to the innermost open brace.
 func (r *treeReader) end(at int) {
 	for r.top().brace == 0 {
 		r.top().node.To = max(r.top().node.To, at)
@@ -250,12 +249,12 @@ func (r *treeReader) end(at int) {
 	}
 }
 
-// interpolation passes over a text of CUE's own, "a\(b)c", which has values within it.
+// interpolation skips a CUE interpolation, "a\(b)c", including its values.
 func (r *treeReader) interpolation() {
 	r.flush()
 	from, end, depth := r.at, r.at+len(r.lit), 0
 	for more := true; more; {
-		pos, tok, lit := r.scan.Scan() // the parenthesis comes once more, as a token
+		pos, tok, lit := r.scan.Scan() // the scanner repeats the parenthesis as a token
 		end = pos.Offset() + len(lit)
 		switch tok {
 		case token.EOF:

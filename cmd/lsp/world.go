@@ -10,23 +10,23 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A world is what an expression may ask where a cursor stands.
+// A world is what an expression may ask at a cursor.
 type world struct {
 	*Reference
-	files []*Text // of the folder, the open ones as they are in the editor
+	files []*Text // of the folder, open ones as in the editor
 	node  *Node
 	hook  *Node
 	rule  *Node
-	depth int // of lets that ask lets
+	depth int // nesting depth of lets
 
-	counted []tier // what tiers returned
+	counted []tier // cached result of tiers
 }
 
-// An Of is what is known of a value: its fields, and what its text may be.
+// An Of is what is known of a value.
 type Of struct {
 	Type   string
 	Doc    string
-	Form   string // as package form has it
+	Form   string // as in package form
 	Fields []Member
 	List   bool
 }
@@ -39,7 +39,7 @@ type Member struct {
 
 func (r *Reference) world(files []*Text, n *Node) *world {
 	w := &world{Reference: r, files: files, node: n, hook: n.within("hooks")}
-	for up := n; w.hook == nil && up != nil && up.Parent != nil; up = up.Parent { // what hooks are made of
+	for up := n; w.hook == nil && up != nil && up.Parent != nil; up = up.Parent { // definitions that hooks are made of
 		if up.child("on") != nil || up.child("rules") != nil {
 			w.hook = up
 		}
@@ -52,7 +52,7 @@ func (r *Reference) world(files []*Text, n *Node) *world {
 	return w
 }
 
-// on returns the events of a place: those of its rule, or else of its hook.
+// on returns the events of the current rule, or else of its hook.
 func (w *world) on() []string {
 	if own := w.rule.child("on").texts(); len(own) > 0 {
 		return own
@@ -60,7 +60,7 @@ func (w *world) on() []string {
 	return w.hook.child("on").texts()
 }
 
-// match returns the matcher of a place.
+// match returns the matcher of the current rule, or else of its hook.
 func (w *world) match() string {
 	if own := w.rule.child("match").texts(); len(own) > 0 {
 		return strings.Join(own, "|")
@@ -68,7 +68,7 @@ func (w *world) match() string {
 	return strings.Join(w.hook.child("match").texts(), "|")
 }
 
-// ofData returns what is known of data by how it is written.
+// ofData returns what is known of data from its form.
 func ofData(n *Node) Of {
 	of := Of{Fields: members(n), List: n.Form == List}
 	switch {
@@ -85,10 +85,10 @@ func ofData(n *Node) Of {
 	return of
 }
 
-// outcome is what the name of a step gives.
+// outcome returns what is known of a step's outcome.
 func outcome() Of { return ofFields(engine.FieldsOf(reflect.TypeFor[engine.OutcomeOf[string]]())) }
 
-// ofNode returns what the expression of a let or a list gives.
+// ofNode returns what is known of the value of a let or list.
 func (w *world) ofNode(n *Node) Of {
 	if len(n.Texts) == 0 || w.depth > 8 {
 		return Of{}
@@ -99,7 +99,7 @@ func (w *world) ofNode(n *Node) Of {
 	return inner.of(n.Texts[0].Value())
 }
 
-// of returns what an expression gives, as far as its chain tells.
+// of returns what is known of an expression, as far as its chain tells.
 func (w *world) of(src string) Of {
 	all := wordsOf(src)
 	links := chain(src, all)
@@ -109,13 +109,12 @@ func (w *world) of(src string) Of {
 	return w.follow(links, src, all)
 }
 
-// sifting are the functions of expr that give items of their first argument, single those that
-// give one of them.
+// sifting are expr's functions that return items of their first argument, single those that return
+// one.
 var sifting = map[string]bool{"filter": true, "sort": true, "sortBy": true, "reverse": true, "uniq": true, "take": true, "concat": true, "flatten": true}
 var single = map[string]bool{"find": true, "findLast": true, "first": true, "last": true, "min": true, "max": true}
 
-// follow returns what a chain leads to. What stands in a predicate knows what it is asked of by
-// the calls that are open before it.
+// follow returns what a chain leads to. In a predicate, the calls open before it tell what # is.
 func (w *world) follow(links []link, src string, before []word) Of {
 	of, ok := w.root(links[0], src, before)
 	if !ok {
@@ -142,7 +141,7 @@ func (w *world) follow(links []link, src string, before []word) Of {
 	return of
 }
 
-// root returns what the first link of a chain is.
+// root returns what is known of the first link of a chain.
 func (w *world) root(l link, src string, before []word) (Of, bool) {
 	if l.name == "#" {
 		return w.item(src, before, l.at)
@@ -170,8 +169,8 @@ func (w *world) root(l link, src string, before []word) (Of, bool) {
 	return Of{}, false
 }
 
-// ofName returns what a name is that an author gave. A value may stand in parts, in more than one file;
-// what is declared in no hook around the place is what it is elsewhere in the folder.
+// ofName returns what is known of an author's name. A value may be declared in parts and in several
+// files. A name declared in no hook around is looked up elsewhere in the folder.
 func (w *world) ofName(l link) (of Of, ok bool) {
 	for _, d := range w.declared() {
 		if d.Name != l.name || d.call != l.call {
@@ -196,8 +195,7 @@ func (w *world) ofName(l link) (of Of, ok bool) {
 	return of, ok
 }
 
-// item returns what # is at a place: an item of the list that the predicate around it is asked
-// of.
+// item returns what # is at a position: an item of the list passed to the surrounding predicate.
 func (w *world) item(src string, before []word, at int) (Of, bool) {
 	open := calls(src, until(before, at))
 	for _, c := range slices.Backward(open) {
@@ -243,7 +241,7 @@ func ofShape(s *plan.Shape) Of {
 	return of
 }
 
-// ofFields returns what is known of a value with fields of a fact.
+// ofFields returns what is known of a value with a fact's fields.
 func ofFields(fields []engine.Field) (of Of) {
 	for _, f := range fields {
 		of.Fields = append(of.Fields, Member{f.Name, func() Of {
