@@ -7,8 +7,7 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// cursor reads the permissions of Cursor and its command line. What they are written with is what
-// Cursor calls its tools.
+// cursor reads the permissions of Cursor and its command line, which name Cursor's own tools.
 func cursor(r *Reading, t *tree, src Source) {
 	p := t.get("permissions")
 	for _, verdict := range []Verdict{deny, allow} {
@@ -35,7 +34,7 @@ func cursor(r *Reading, t *tree, src Source) {
 
 var cursorForm = regexp.MustCompile(`(?s)^(Shell|Read|Write|WebFetch|Mcp)\((.*)\)$`)
 
-// cursor says what one of Cursor's says.
+// cursor converts one of Cursor's permissions.
 func (p otherPermission) cursor() {
 	m := cursorForm.FindStringSubmatch(strings.TrimSpace(p.text))
 	if m == nil {
@@ -63,15 +62,15 @@ func (p otherPermission) cursor() {
 	}
 }
 
-// globbedText returns a glob in which * and ** stand for anything.
+// globbedText returns a pattern for a glob in which * and ** stand for anything.
 func globbedText(glob string) string {
 	return strings.Trim(starred(strings.ReplaceAll(glob, "**", "*"), `[\s\S]*`), "^$")
 }
 
-// An otherPermission is one of another agent than Claude Code.
+// An otherPermission is a permission of an agent other than Claude Code.
 type otherPermission struct{ permission }
 
-// command says which commands are meant, each of a call being compared.
+// command restricts the permission to commands that match a pattern; each command of a call counts.
 func (o otherPermission) command(pattern, example string) {
 	when := []string{refusedCommands}
 	if o.verdict == allow {
@@ -80,7 +79,7 @@ func (o otherPermission) command(pattern, example string) {
 	o.add("commands", "Bash", pattern, when, toolEvent("Bash", map[string]any{"command": example}))
 }
 
-// file says which files are meant: from the project's folder, or whole paths.
+// file restricts the permission to files, from the project's folder or by whole path.
 func (o otherPermission) file(tool, glob string) {
 	base, home := "project()", "$PROJECT/"
 	switch {
@@ -110,12 +109,12 @@ func (o otherPermission) file(tool, glob string) {
 	o.add(strings.ToLower(tool)+"s", match, pattern, []string{when}, event)
 }
 
-// tools says which tools are meant, by a pattern or a name.
+// tools restricts the permission to tools, by a pattern or a name.
 func (o otherPermission) tools(match, example string) {
 	o.add("tools", match, "", nil, toolEvent(example, nil))
 }
 
-// gemini reads which tools Gemini's settings keep from it, and which run unasked.
+// gemini reads which tools Gemini's settings exclude, and which run unasked.
 func gemini(r *Reading, t *tree, src Source) {
 	lists := []struct {
 		path    []string
@@ -142,14 +141,14 @@ func gemini(r *Reading, t *tree, src Source) {
 	}
 }
 
-// geminiTools are the names of rules for what Gemini calls its tools, and for the classes it calls them by.
+// geminiTools maps Gemini's names of tools and their classes to the names in rules.
 var geminiTools = map[string]string{
 	"run_shell_command": "Bash", "ShellTool": "Bash", "write_file": "Write", "WriteFileTool": "Write", "replace": "Edit", "EditTool": "Edit",
 	"read_file": "Read", "ReadFileTool": "Read", "read_many_files": "Read", "ReadManyFilesTool": "Read", "glob": "Glob", "GlobTool": "Glob", "list_directory": "LS", "LSTool": "LS",
 	"search_file_content": "Grep", "grep_search": "Grep", "GrepTool": "Grep", "web_fetch": "WebFetch", "WebFetchTool": "WebFetch", "google_web_search": "WebSearch", "WebSearchTool": "WebSearch",
 }
 
-// named says a tool by the name that Gemini has for it.
+// named restricts the permission to a tool by Gemini's name.
 func (o otherPermission) named(name string) {
 	switch known := geminiTools[name]; {
 	case known != "":
@@ -164,7 +163,8 @@ func (o otherPermission) named(name string) {
 	}
 }
 
-// geminiPolicy reads policies of Gemini: of the rules that fit a call the one of the highest priority counts.
+// geminiPolicy reads Gemini's policies: of the rules that match a call the one with the highest
+// priority counts.
 func geminiPolicy(r *Reading, t *tree, src Source) {
 	first := map[bool]string{}
 	for _, one := range t.get("rule").list() {

@@ -1,11 +1,11 @@
-// Package convert reads what people have said to other programs of what an agent may do, and
-// writes it as rules with tests. What it reads stays as it is, and is never run: it may be anybody's.
+// Package convert reads other programs' files about what an agent may do, and writes them as rules
+// with tests. The files are never changed or run: they may be anybody's.
 //
 //	a file ─ Read ─► tree (values with places) ─ a format's reader ─► []Rule, []Unsaid ─ Write ─► CUE
 //
-// Each format has a reader, which says what the file means as its own program takes it, and no
-// more: what can't be said in rules, or means something else there, is told with its place. One
-// writer makes CUE of the rules; that this holds is for vet and test to say, as of any rules.
+// Each format has a reader that takes the file as its own program does: what rules can't express,
+// or would mean differently, is reported with its place. A single writer makes CUE of the rules;
+// vet and test check the result, as for any rules.
 package convert
 
 import (
@@ -22,39 +22,39 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// most is how large a file may be that is read, bytes.
+// most limits the size of a file in bytes.
 const most = 256 << 10
 
-// A Rule is what a file says, in the words of rules. Those of one hook stand together and do the same.
+// A Rule is a converted rule. Rules of one hook are adjacent and do the same.
 type Rule struct {
 	Hook      string
 	On, Match string
-	With      []Value  // what the conditions know by names
-	When      []string // all hold
+	With      []Value  // named values for the conditions
+	When      []string // all must hold
 	Verdict   Verdict
-	Text      string // what is said; a text, no template
-	Do        string // CUE, in the place of the verdict
-	Items     []Item // what it is made of, one or more
-	Timeout   string // how long the agent waits for the hook, "" for as ever
-	line      int    // that it was written in
+	Text      string // the text said; not a template
+	Do        string // CUE, instead of the verdict
+	Items     []Item // what it is made from, one or more
+	Timeout   string // of the hook, "" for the default
+	line      int    // number of its line as written
 }
 
-// A Value is what a condition knows by a name: a text or a list of them.
+// A Value is a named value for conditions: a text or a list of texts.
 type Value struct {
 	Name string
 	Is   any
 }
 
-// An Item is a line of a file that a rule is made of.
+// An Item is an entry of a file that a rule is made from.
 type Item struct {
 	From    Place
 	Says    string
-	Pattern string         // that conditions know among patterns, "" for none
-	Event   map[string]any // that the rule holds for, nil where none is known
-	Wants   string         // CUE, beside what the verdict wants of a test
+	Pattern string         // added to the conditions' patterns, "" for none
+	Event   map[string]any // an event the rule holds for, nil if none is known
+	Wants   string         // CUE of further expectations of the test
 }
 
-// A Place is where a line stands.
+// A Place is a line of a file.
 type Place struct {
 	File string
 	Line int
@@ -67,25 +67,25 @@ func (p Place) String() string {
 	return fmt.Sprintf("%s:%d", p.File, p.Line)
 }
 
-// Unsaid is what a file says and the rules don't.
+// Unsaid is something in a file that the rules don't express.
 type Unsaid struct {
 	From Place
-	What string // "" for what is so of the format
+	What string // "" if it concerns the whole format
 	Why  string
 }
 
-// A Reading is what was made of files.
+// A Reading is the result of reading files.
 type Reading struct {
 	Rules  []Rule
 	Unsaid []Unsaid
 }
 
-// unsaid notes what isn't said.
+// unsaid records something that is not expressed.
 func (r *Reading) unsaid(from Place, what, why string, args ...any) {
 	r.Unsaid = append(r.Unsaid, Unsaid{from, what, fmt.Sprintf(why, args...)})
 }
 
-// add adds a rule, or where one of its hook takes several items and says the same, its items to that.
+// add adds a rule. If joined is set, its items are added to an equal rule of its hook instead.
 func (r *Reading) add(n Rule, joined bool) {
 	if joined {
 		for i := range r.Rules {
@@ -98,24 +98,24 @@ func (r *Reading) add(n Rule, joined bool) {
 	r.Rules = append(r.Rules, n)
 }
 
-// A Source is a file that is read, and whose it is.
+// A Source is a file to read, and its owner.
 type Source struct {
-	File string // as it is shown
-	At   string // where it is
-	User bool   // for all projects of its user
+	File string // its displayed name
+	At   string // its path
+	User bool   // it applies to all projects of its user
 }
 
 // A Format is a kind of file that can be read.
 type Format struct {
 	Name    string
-	Of      string   // what has it
-	Project []string // where it lies, from the project, with * in names
-	User    []string // and from the home folder
+	Of      string   // the program and content
+	Project []string // locations from the project, with * in names
+	User    []string // locations from the home folder
 	read    func(*Reading, *tree, Source)
 	parse   func(name string, data []byte) (*tree, error)
 }
 
-// Formats are those that can be read.
+// Formats returns the formats that can be read.
 func Formats() []Format {
 	return []Format{
 		{Name: "claude", Of: "Claude Code: permissions and hooks", Project: []string{".claude/settings.json", ".claude/settings.local.json"}, User: []string{".claude/settings.json"}, read: claude, parse: readJSON},
@@ -130,7 +130,7 @@ func Formats() []Format {
 	}
 }
 
-// Of returns the format of a file by where it lies, nil if it is none of those known.
+// Of returns the format of a file by its location, nil if unknown.
 func Of(file string) *Format {
 	slashed := "/" + strings.TrimPrefix(filepath.ToSlash(file), "/")
 	for _, f := range Formats() {
@@ -148,7 +148,7 @@ func Of(file string) *Format {
 	return nil
 }
 
-// Find returns the files of all formats that lie in a project's folder, or with user in a home folder.
+// Find returns the files of all formats in a project folder, or if user is set in a home folder.
 func Find(dir string, user bool) (all []string) {
 	for _, f := range Formats() {
 		where := f.Project
@@ -163,7 +163,7 @@ func Find(dir string, user bool) (all []string) {
 	return all
 }
 
-// escaped returns a folder's path as a pattern that finds it alone.
+// escaped returns a folder's path as a glob that matches only it.
 func escaped(dir string) string {
 	if filepath.Separator == '\\' {
 		return dir
@@ -171,7 +171,7 @@ func escaped(dir string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }
 
-// Read reads a file and adds what it says.
+// Read reads a file and adds its rules.
 func (r *Reading) Read(f *Format, src Source) error {
 	data, err := files.ReadMost(files.At(filepath.Dir(src.At)).Join(filepath.Base(src.At)), most)
 	if err != nil {
@@ -192,7 +192,7 @@ func (r *Reading) read(f *Format, src Source, data []byte) error {
 	return nil
 }
 
-// fits reports whether rules can have a pattern. It says so where they can't.
+// fits reports whether rules can have a pattern, and records it if they can't.
 func (r *Reading) fits(from Place, what, pattern string) bool {
 	source, flags := pattern, ""
 	if rest, ok := strings.CutPrefix(pattern, "(?i)"); ok {
@@ -205,5 +205,5 @@ func (r *Reading) fits(from Place, what, pattern string) bool {
 	return true
 }
 
-// at returns the place of what stands at a position.
+// at returns the place of a position.
 func at(src Source, pos token.Pos) Place { return Place{src.File, max(pos.Line(), 1)} }

@@ -12,8 +12,8 @@ import (
 	"cuelang.org/go/cue/literal"
 )
 
-// predicates are what conditions of converted rules ask, where they do. Files of several formats may
-// have the same ones, which are one then.
+// predicates are definitions that converted rules use if needed. Files of several formats share
+// them.
 var predicates = []struct{ name, text string }{
 	{"wrappers", `wrappers: ["timeout", "time", "nice", "nohup", "stdbuf", "command", "builtin", "noglob"]
 `},
@@ -58,7 +58,7 @@ func Write(pkg string, rules []Rule, notes []Unsaid) (text, tests []byte, err er
 	}
 	tests, err = format.Source([]byte(t.String()))
 	begins := -1
-	for i, line := range strings.Split(string(text), "\n") { // where each rule's id stands
+	for i, line := range strings.Split(string(text), "\n") { // the line of each rule's id
 		if begins+1 < len(rules) && strings.TrimSpace(line) == "id: "+quote(rules[begins+1].ID(begins+1)) {
 			begins++
 			rules[begins].line = i + 1
@@ -67,8 +67,8 @@ func Write(pkg string, rules []Rule, notes []Unsaid) (text, tests []byte, err er
 	return text, tests, err
 }
 
-// Blame takes rules away in whose lines, as they were written last, there are faults, and says which; false where
-// there are none.
+// Blame removes rules with faults, by their lines as last written, and records them; false if there
+// were none.
 func (r *Reading) Blame(faults map[int]string) (some bool) {
 	for line, fault := range faults {
 		for i, rule := range slices.Backward(r.Rules) {
@@ -85,7 +85,7 @@ func (r *Reading) Blame(faults map[int]string) (some bool) {
 	return some
 }
 
-// Sort has rules of a hook stand together, and gives hooks that differ by what they are for names of their own.
+// Sort makes the rules of a hook adjacent, and renames hooks that differ in event or matcher.
 func Sort(rules []Rule) {
 	first, match := map[string]int{}, map[string][]string{}
 	for i := range rules {
@@ -106,7 +106,7 @@ func Sort(rules []Rule) {
 	slices.SortStableFunc(rules, func(a, b Rule) int { return first[a.Hook] - first[b.Hook] })
 }
 
-// begin writes what a hook begins with.
+// begin writes the beginning of a hook.
 func begin(b *strings.Builder, r Rule) {
 	fmt.Fprintf(b, "hooks: %s: {\n\ton: %s\n", label(r.Hook), quote(r.On))
 	if r.Match != "" {
@@ -118,7 +118,7 @@ func begin(b *strings.Builder, r Rule) {
 	b.WriteString("\trules: [\n")
 }
 
-// ID returns what a rule is called, the one at i of all.
+// ID returns the id of a rule at index i of all.
 func (r Rule) ID(i int) string { return fmt.Sprintf("r%d", i+1) }
 
 // write writes a rule, and its tests.
@@ -165,12 +165,12 @@ func (r Rule) write(b, t *strings.Builder, i int) {
 	}
 }
 
-// TestName returns what the test of an item is called: of the rule at i the one at n.
+// TestName returns the name of the test of item n of the rule at index i.
 func (r Rule) TestName(i, n int) string {
 	return fmt.Sprintf("%s %s.%d: %s", r.Hook, r.ID(i), n+1, cut(r.Items[n].Says))
 }
 
-// cut returns the first line of a text, or its beginning.
+// cut returns the first line of a text, shortened.
 func cut(text string) string {
 	text, _, _ = strings.Cut(text, "\n")
 	if r := []rune(text); len(r) > 80 {
@@ -191,7 +191,7 @@ func (r Rule) writeTest(t *strings.Builder, i, n int, item Item) {
 	t.WriteString("}\n\n")
 }
 
-// value returns data as CUE.
+// value formats data as CUE.
 func value(v any) string {
 	if text, ok := v.(string); ok {
 		return quote(text)
@@ -210,7 +210,7 @@ func value(v any) string {
 	return string(data)
 }
 
-// quote returns a text as CUE writes it: raw where something in it would have to be escaped.
+// quote formats a text as CUE, raw if it would need escapes.
 func quote(text string) string {
 	if strings.ContainsAny(text, `\"`) && !strings.HasPrefix(text, `""`) && !strings.ContainsAny(text, "\n\r") && !strings.Contains(text, `"#`) && !strings.Contains(text, `\#`) && literal.String.Quote(text) != `"`+text+`"` && printable(text) {
 		return `#"` + text + `"#`
@@ -222,10 +222,10 @@ func printable(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\ufeff' })
 }
 
-// template returns a text as a template that gives it.
+// template escapes a text for use as a template.
 func template(text string) string { return strings.ReplaceAll(text, "${", "$${") }
 
-// label returns a name as it stands before a colon.
+// label formats a name as a label.
 func label(name string) string {
 	if ast.IsValidIdent(name) {
 		return name
@@ -233,7 +233,7 @@ func label(name string) string {
 	return literal.String.Quote(name)
 }
 
-// comment returns a text as a comment, a line each.
+// comment formats a text as comment lines.
 func comment(indent, text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(strings.TrimSpace(text)) {
@@ -248,7 +248,7 @@ func comment(indent, text string) string {
 	return b.String()
 }
 
-// String says what isn't said, with its place.
+// String returns the text with its place.
 func (u Unsaid) String() string {
 	if u.What == "" {
 		return fmt.Sprintf("%v: %s", u.From, u.Why)
@@ -256,7 +256,7 @@ func (u Unsaid) String() string {
 	return fmt.Sprintf("%v: %s: %s", u.From, u.What, u.Why)
 }
 
-// Drop takes tests away that failed, and says which; false where there are none of these.
+// Drop removes tests that failed, and records them; false if there were none.
 func (r *Reading) Drop(failed map[string]bool) (some bool) {
 	for i := range r.Rules {
 		for n := range r.Rules[i].Items {

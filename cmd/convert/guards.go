@@ -6,8 +6,8 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// safetyNet reads rulebooks of cc-safety-net, and files of rules that its first version had: a
-// program, a subcommand, and arguments of which one refuses the call.
+// safetyNet reads rulebooks of cc-safety-net and rule files of its first version: a program, a
+// subcommand, and arguments any of which refuses the call.
 func safetyNet(r *Reading, t *tree, src Source) {
 	for _, one := range t.get("rules").list() {
 		name, command, sub, args := one.str("name"), one.str("command"), one.str("subcommand"), one.texts("block_args")
@@ -49,8 +49,8 @@ func safetyNet(r *Reading, t *tree, src Source) {
 	}
 }
 
-// dcgPack reads a pack for destructive command guard: patterns of commands that refuse by how
-// severe they are, and those that are let pass before.
+// dcgPack reads a pack for destructive command guard: patterns of commands to refuse, by severity,
+// and patterns that are let pass first.
 func dcgPack(r *Reading, t *tree, src Source) {
 	var safe []string
 	for _, one := range t.get("safe_patterns").list() {
@@ -82,7 +82,8 @@ func dcgPack(r *Reading, t *tree, src Source) {
 	}
 }
 
-// guarded has a rule hold for commands that a pattern fits and none that is safe, and that have one of some words.
+// guarded restricts a rule to commands that match pattern and no safe one, and contain one of
+// words.
 func (n *Rule) guarded(pattern string, safe, words []string) {
 	n.With = []Value{{"pattern", []string{pattern}}}
 	n.When = []string{"fits(pattern, event.tool_input.command)"}
@@ -96,7 +97,7 @@ func (n *Rule) guarded(pattern string, safe, words []string) {
 	}
 }
 
-// guardedEvent returns a call that a pattern fits and that has a word, nil where none is found.
+// guardedEvent returns a call that matches a pattern and contains a word, nil if none is found.
 func guardedEvent(pattern string, words []string) map[string]any {
 	text := sample(pattern)
 	has := len(words) == 0
@@ -109,7 +110,7 @@ func guardedEvent(pattern string, words []string) map[string]any {
 	return toolEvent("Bash", map[string]any{"command": text})
 }
 
-// dcgConfig reads the config and the allowlists of destructive command guard.
+// dcgConfig reads the config and allowlists of destructive command guard.
 func dcgConfig(r *Reading, t *tree, src Source) {
 	for _, one := range t.get("overrides", "block").list() {
 		from, pattern := at(src, one.pos()), one.str("pattern")

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// hookify reads a rule of the plugin hookify: front matter with conditions, and what is said.
+// hookify reads a rule of the plugin hookify: front matter with conditions, and a message.
 func hookify(r *Reading, t *tree, src Source) {
 	from, name := Place{src.File, 1}, t.str("name")
 	if name == "" {
@@ -48,7 +48,7 @@ func hookify(r *Reading, t *tree, src Source) {
 	}
 }
 
-// A hookified is a rule of hookify on its way.
+// A hookified is a rule of hookify being converted.
 type hookified struct {
 	r      *Reading
 	from   Place
@@ -60,7 +60,7 @@ type hookified struct {
 
 type hookifyCondition struct{ field, operator, pattern string }
 
-// conditions reads the conditions, or the pattern that stands for one.
+// conditions reads the conditions, or the pattern that abbreviates one.
 func (h *hookified) conditions(t *tree) {
 	for _, c := range t.get("conditions").list() {
 		op := c.str("operator")
@@ -81,7 +81,7 @@ func (h *hookified) conditions(t *tree) {
 	}
 }
 
-// files adds the rule for the tools that write files, each of which has its own fields.
+// files adds the rule for the tools that write files, each with its own fields.
 func (h *hookified) files() {
 	edit := map[string]string{"file_path": "event.tool_input.file_path", "new_text": "event.tool_input.new_string", "new_string": "event.tool_input.new_string",
 		"content": "event.tool_input.new_string", "old_text": "event.tool_input.old_string", "old_string": "event.tool_input.old_string"}
@@ -91,14 +91,14 @@ func (h *hookified) files() {
 		if strings.HasPrefix(c.field, "new_") {
 			h.r.unsaid(h.from, h.name, "of a file that is written whole hookify sees no %s, though its documentation says so, as the rule does", c.field)
 		}
-		if write[c.field] == "" && edit[c.field] != "" { // what a file had is told of changes alone
+		if write[c.field] == "" && edit[c.field] != "" { // the old content is known of edits only
 			return
 		}
 	}
 	h.on("PreToolUse", "Write", write)
 }
 
-// on adds the rule on an event, whose fields have expressions.
+// on adds the rule for an event; fields maps hookify's fields to expressions.
 func (h *hookified) on(event, match string, fields map[string]string) {
 	n := Rule{Hook: "hookify-" + strings.ToLower(event+match), On: event, Match: match, Text: h.text, Verdict: message}
 	if refusal := map[string]Verdict{"PreToolUse": deny, "Stop": block}[event]; h.blocks && refusal.Name != "" {
@@ -150,10 +150,10 @@ func (h *hookified) on(event, match string, fields map[string]string) {
 	h.r.add(n, false)
 }
 
-// comparing are hookify's operators but that of patterns, as expressions.
+// comparing maps hookify's operators, other than patterns, to expressions.
 var comparing = map[string]string{"contains": "%s contains %s", "equals": "%s == %s", "not_contains": "not (%s contains %s)", "starts_with": "%s startsWith %s", "ends_with": "%s endsWith %s"}
 
-// event returns the event that has some fields.
+// event returns an event with some fields.
 func (h *hookified) event(event, match string, sent map[string]any) map[string]any {
 	if match == "" {
 		sent["hook_event_name"] = event

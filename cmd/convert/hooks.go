@@ -9,8 +9,8 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// settingsHooks reads the hooks of Claude Code's settings. What a script does is its own: it is kept
-// as one, run by a rule, and what it refuses is refused.
+// settingsHooks reads the hooks of Claude Code's settings. A script is kept and run by a rule,
+// which refuses what the script refuses.
 func settingsHooks(r *Reading, hooks *tree, src Source) {
 	hooks.fields(func(event string, _ token.Pos, groups *tree) {
 		for _, group := range groups.list() {
@@ -51,21 +51,21 @@ func settingsHook(r *Reading, event, matcher string, hook *tree, from Place) {
 	r.unsaid(from, what+" "+cut(command), "it is run as it is, and twice as long as it stands in the settings, too. What it prints as JSON beside a decision is lost; what it looks for could be a rule")
 }
 
-// started returns what a test wants of a command that is run.
+// started returns a test's expectation that a command is run.
 func started(command string) string {
 	return "programs: [\"sh\"]\n\tstarted: [[\"sh\", \"-c\", " + quote(command) + "]]"
 }
 
-// Events at which a command refuses by exit code 2, and how that is said; and those whose output is context.
+// Events at which exit code 2 refuses, with the verb for it; and events whose output is context.
 var (
 	refusing = map[string]string{"PreToolUse": "deny", "PostToolUse": "block", "UserPromptSubmit": "block", "Stop": "block", "SubagentStop": "block"}
 	telling  = []string{"UserPromptSubmit", "SessionStart"}
 )
 
-// running returns the actions that run a command of the shell, and heed what it says.
+// running returns actions that run a shell command and follow its output.
 func running(n int, event, command, timeout string) string {
 	var b strings.Builder
-	name := fmt.Sprintf("script%d", n+1) // names are of all rules of a hook
+	name := fmt.Sprintf("script%d", n+1) // names are per hook, not per rule
 	fmt.Fprintf(&b, "[\n{run: {run: [\"sh\", \"-c\", %s], stdin: \"${compact(event)}\", timeout: %s}, as: %s},\n", quote(template(command)), quote(timeout), quote(name))
 	if verb := refusing[event]; verb != "" {
 		fmt.Fprintf(&b, "{when: \"script().value.code == 2\", %s: \"${script().value.err == '' ? 'refused by a script' : script().value.err}\"},\n", verb)
@@ -90,7 +90,7 @@ func running(n int, event, command, timeout string) string {
 	return text
 }
 
-// eventOf returns an event that a matcher is for: of its names the first, nil where it has none.
+// eventOf returns an event for the first name of a matcher, nil if it has none.
 func eventOf(event, matcher string) map[string]any {
 	e := map[string]any{"hook_event_name": event}
 	name, _, _ := strings.Cut(strings.ReplaceAll(matcher, ",", "|"), "|")

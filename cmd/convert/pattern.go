@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Patterns of the formats become JavaScript's regular expressions, the only ones that rules know.
+// The formats' patterns are converted to JavaScript regular expressions, the only kind in rules.
 
-// exactly returns a text as a pattern of it.
+// exactly returns a pattern for a literal text.
 func exactly(text string) string { return regexp.QuoteMeta(text) }
 
-// starred returns a pattern of whole texts in which each * of a text stands for what another pattern says.
+// starred returns a pattern for whole texts in which each * stands for the pattern star.
 func starred(text, star string) string {
 	parts := strings.Split(text, "*")
 	for i := range parts {
@@ -20,8 +20,8 @@ func starred(text, star string) string {
 	return "^" + strings.Join(parts, star) + "$"
 }
 
-// commandPattern returns the pattern of commands that a permission means: * is anything, and the only
-// one at the end after a blank stands for nothing with the blank, too.
+// commandPattern returns the pattern of a permission's commands: * is anything, and a single * at
+// the end after a blank also matches nothing, without the blank.
 func commandPattern(text string) string {
 	if prefix, ok := strings.CutSuffix(text, ":*"); ok {
 		text = prefix + " *"
@@ -32,12 +32,12 @@ func commandPattern(text string) string {
 	return starred(text, `[\s\S]*`)
 }
 
-// within fits where a path doesn't lead out of the folder that it is seen from.
+// within matches unless a path leads out of the folder it is relative to.
 const within = `(?!\.\.(/|$))`
 
-// gitignored returns the pattern of paths below a folder that a line of a .gitignore means: without a
-// slash but at its end at any depth, else from the folder. What lies below what it names is meant, too,
-// as a folder is by FOLDER/**.
+// gitignored returns the pattern of paths below a folder that a line of a .gitignore matches: at
+// any depth if it has no slash before its end, else from the folder. It includes what is below, as
+// FOLDER/** includes the folder.
 func gitignored(line string, anywhere bool) string {
 	line = strings.TrimSuffix(strings.TrimPrefix(line, "./"), "/")
 	anchored := strings.Contains(line, "/") && !anywhere
@@ -51,7 +51,7 @@ func gitignored(line string, anywhere bool) string {
 	return b.String() + "(/.*)?$"
 }
 
-// globbed returns a glob of paths as a pattern, without its ends.
+// globbed returns the pattern of a path glob, without anchors.
 func globbed(glob string) string {
 	var b strings.Builder
 	for i := 0; i < len(glob); i++ {
@@ -84,7 +84,7 @@ func globbed(glob string) string {
 	return b.String()
 }
 
-// sample returns a text that a pattern fits, "" where none is found.
+// sample returns a text that a pattern matches, "" if none is found.
 func sample(pattern string) string {
 	pattern = strings.ReplaceAll(pattern, within, "")
 	re, err := syntax.Parse(pattern, syntax.Perl)
@@ -98,7 +98,7 @@ func sample(pattern string) string {
 	return text
 }
 
-// sampled returns what an expression fits, in the fewest words.
+// sampled returns a short text that an expression matches.
 func sampled(re *syntax.Regexp) string {
 	var b strings.Builder
 	switch re.Op {
@@ -129,7 +129,7 @@ func sampled(re *syntax.Regexp) string {
 	return b.String()
 }
 
-// sampledClass returns a character of a class: a letter or digit, or else a blank, where it has one.
+// sampledClass returns a character of a class, preferably a letter or digit.
 func sampledClass(ranges []rune) string {
 	for _, want := range "xa0X/ -_." {
 		for i := 0; i+1 < len(ranges); i += 2 {

@@ -8,8 +8,8 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// claude reads settings of Claude Code: its permissions, as its documentation and the client say
-// what they match, and its hooks.
+// claude reads Claude Code's settings: its permissions, as its documentation and client match them,
+// and its hooks.
 func claude(r *Reading, t *tree, src Source) {
 	permissions := t.get("permissions")
 	said := len(r.Rules)
@@ -34,7 +34,7 @@ func claude(r *Reading, t *tree, src Source) {
 	settingsHooks(r, t.get("hooks"), src)
 }
 
-// A permission is one of an agent's.
+// A permission is a permission of an agent.
 type permission struct {
 	agent   string
 	r       *Reading
@@ -46,7 +46,7 @@ type permission struct {
 
 var permissionForm = regexp.MustCompile(`(?s)^([^()\s]+)(?:\((.*)\))?$`)
 
-// read adds what the permission says.
+// read converts the permission.
 func (p permission) read() {
 	m := permissionForm.FindStringSubmatch(strings.TrimSpace(p.text))
 	if m == nil {
@@ -94,8 +94,8 @@ func (p permission) unsaid(why string, args ...any) {
 	p.r.unsaid(at(p.src, p.pos), p.verdict.Name+" "+p.text, why, args...)
 }
 
-// add adds a rule of one item. Those that allow by the same condition are one rule, as a call is
-// allowed where each of its commands or files is by any of them.
+// add adds a rule of one item. Permissions that allow by the same condition become one rule, since
+// a call is allowed if each of its commands or files is allowed by any of them.
 func (p permission) add(hook, match, pattern string, when []string, event map[string]any) {
 	p.r.add(Rule{
 		Hook: p.agent + "-" + p.verdict.Name + "-" + hook, On: "PreToolUse", Match: match, When: when, Verdict: p.verdict,
@@ -104,7 +104,7 @@ func (p permission) add(hook, match, pattern string, when []string, event map[st
 	}, true)
 }
 
-// tool says what a tool's name alone says.
+// tool converts a permission that is only a tool's name.
 func (p permission) tool(name string) {
 	star := strings.Contains(name, "*")
 	server, isMCP := strings.CutPrefix(name, "mcp__")
@@ -127,9 +127,9 @@ func (p permission) tool(name string) {
 
 var wordy = regexp.MustCompile(`^\w+$`)
 
-// How the client compares commands. To refuse and ask it looks within whatever runs one; to allow it
-// takes off those that only run another, and nothing else: no variable, redirection,
-// subshell, substitution, nor &.
+// Conditions for the client's way to compare commands. To refuse or ask it looks inside whatever
+// runs a command. To allow it only strips known wrappers: no variable, redirection, subshell,
+// substitution or &.
 const (
 	refusedCommands = "any(call().commands, worded(patterns, #))"
 	allowedCommands = "any(call().commands, worded(patterns, #)) && all(call().commands, .program in wrappers || any(.via, not (# in wrappers)) || worded(patterns, #) && len(keys(.env)) == 0)"
@@ -142,7 +142,7 @@ var operators = regexp.MustCompile("[&|;<>\n`\"'\\\\]|\\$\\(")
 
 var assigned = regexp.MustCompile(`^\w+=`)
 
-// command says which commands are meant.
+// command converts a permission for commands.
 func (p permission) command(of string) {
 	if assigned.MatchString(of) {
 		p.unsaid("it begins with a variable, and rules compare the words of a command without such")
@@ -168,7 +168,7 @@ func (p permission) command(of string) {
 	p.add("commands", "Bash", commandPattern(of), when, toolEvent("Bash", map[string]any{"command": bare(of)}))
 }
 
-// bare returns a pattern as a text that it fits.
+// bare returns a text that a pattern matches.
 func bare(of string) string {
 	of = strings.TrimSuffix(of, ":*")
 	if strings.Count(of, "*") < 2 {
@@ -180,7 +180,7 @@ func bare(of string) string {
 // fileTools are the tools that read files, and that change them.
 var fileTools = map[string]string{"Read": "Read|Grep|Glob|LS|NotebookRead", "Edit": "Edit|Write|MultiEdit|NotebookEdit"}
 
-// path says which files are meant.
+// path converts a permission for files.
 func (p permission) path(tool, of string) {
 	base, line, home := "cwd()", of, "$PROJECT/"
 	switch rest, rooted := strings.CutPrefix(of, "//"); {
@@ -222,7 +222,7 @@ func (p permission) path(tool, of string) {
 
 var oneFolder = regexp.MustCompile(`^[^/]+/\*\*$`)
 
-// domain says which hosts are meant.
+// domain converts a permission for hosts.
 func (p permission) domain(of string) {
 	of = strings.ToLower(strings.TrimSuffix(of, "."))
 	if of == "*" {
@@ -241,12 +241,12 @@ func (p permission) domain(of string) {
 		toolEvent("WebFetch", map[string]any{"url": "https://" + strings.ReplaceAll(of, "*", "x") + "/", "prompt": "x"}))
 }
 
-// names says which values of a field are meant.
+// names converts a permission for values of a field.
 func (p permission) names(tool, field, pattern string, input map[string]any) {
 	p.add(strings.ToLower(tool)+"s", tool, pattern, []string{"fits(patterns, " + field + ")"}, toolEvent(tool, input))
 }
 
-// param says which value of a field of the input is meant.
+// param handles a permission for a value of an input field.
 func (p permission) param(param string) {
 	param = strings.TrimSpace(param)
 	if strings.Contains(" command file_path path notebook_path url ", " "+param+" ") {
@@ -256,7 +256,7 @@ func (p permission) param(param string) {
 	p.unsaid("rules say of an absent parameter what they say of an empty one, and can't tell a default; a rule on event.tool_input.%s could be near it", param)
 }
 
-// toolEvent returns the event of a call of a tool.
+// toolEvent returns the event of a tool call.
 func toolEvent(tool string, input map[string]any) map[string]any {
 	e := map[string]any{"hook_event_name": "PreToolUse", "tool_name": tool}
 	if input != nil {

@@ -16,13 +16,13 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// A tree is data with the place of each value. A nil one has nothing in it.
+// A tree is data with the position of each value. A nil tree is empty.
 type tree struct {
 	expr ast.Expr
-	body string // what follows the data
+	body string // the text after the data
 }
 
-// readJSON reads JSON, in which comments and last commas may stand: some of the programs take them.
+// readJSON reads JSON with comments and trailing commas, which some of the programs accept.
 func readJSON(name string, data []byte) (*tree, error) {
 	plain, err := hujson.Standardize(bytes.Clone(data))
 	if err != nil {
@@ -54,8 +54,8 @@ func readTOML(name string, data []byte) (*tree, error) {
 	return &tree{expr: expr}, err
 }
 
-// readFront reads the front matter of a text. It is no YAML for those who read it, but lines of a
-// name and a text, quoted or not, and lists of such.
+// readFront reads the front matter of a text as hookify does: not as YAML, but as lines of a name
+// and a text, quoted or not, and lists of such.
 func readFront(name string, data []byte) (*tree, error) {
 	text := strings.ReplaceAll(string(data), "\r\n", "\n")
 	rest, ok := strings.CutPrefix(text, "---")
@@ -106,13 +106,13 @@ func field(pos token.Pos, name string, value ast.Expr) *ast.Field {
 	return &ast.Field{Label: &ast.BasicLit{ValuePos: pos, Kind: token.STRING, Value: literal.String.Quote(name)}, Value: value}
 }
 
-// quoted returns a value of front matter: what stands at its ends of quotes is left out.
+// quoted returns a value of front matter without quotes at its ends.
 func quoted(pos token.Pos, text string) ast.Expr {
 	text = strings.Trim(strings.Trim(text, `"`), "'")
 	return &ast.BasicLit{ValuePos: pos, Kind: token.STRING, Value: literal.String.Quote(text)}
 }
 
-// pos returns where a value stands.
+// pos returns the position of a value.
 func (t *tree) pos() token.Pos {
 	if t == nil || t.expr == nil {
 		return token.NoPos
@@ -123,7 +123,7 @@ func (t *tree) pos() token.Pos {
 	return t.expr.Pos()
 }
 
-// fields calls back for each field of an object, with the field's own place.
+// fields calls each for every field of an object, with the field's own position.
 func (t *tree) fields(each func(name string, at token.Pos, value *tree)) {
 	if t == nil {
 		return
@@ -141,12 +141,12 @@ func (t *tree) fields(each func(name string, at token.Pos, value *tree)) {
 	}
 }
 
-// get returns what stands at a path of names, nil for nothing.
+// get returns the value at a path of names, nil for none.
 func (t *tree) get(names ...string) *tree {
 	for _, want := range names {
 		var found *tree
 		t.fields(func(name string, _ token.Pos, value *tree) {
-			if name == want && found != nil { // TOML's tables come in parts
+			if name == want && found != nil { // TOML's tables may be split
 				a, _ := found.expr.(*ast.StructLit)
 				b, _ := value.expr.(*ast.StructLit)
 				if a != nil && b != nil {
@@ -164,7 +164,7 @@ func (t *tree) get(names ...string) *tree {
 	return t
 }
 
-// list returns the items of a list, or a value that is none as the only one.
+// list returns the items of a list, or any other value as the only item.
 func (t *tree) list() (all []*tree) {
 	if t == nil {
 		return nil
@@ -179,7 +179,7 @@ func (t *tree) list() (all []*tree) {
 	return all
 }
 
-// text returns a value as text, ok where it is a scalar.
+// text returns a scalar as text; ok is false for other values.
 func (t *tree) text() (text string, ok bool) {
 	if t == nil {
 		return "", false
@@ -192,13 +192,13 @@ func (t *tree) text() (text string, ok bool) {
 	case lit.Kind != token.NULL:
 		return lit.Value, true
 	}
-	if i, ok := t.expr.(*ast.Ident); ok { // true and false of YAML
+	if i, ok := t.expr.(*ast.Ident); ok { // YAML's true and false
 		return i.Name, true
 	}
 	return "", false
 }
 
-// str returns the text of a field, "" where there is none.
+// str returns the text of a field, "" if there is none.
 func (t *tree) str(names ...string) string {
 	text, _ := t.get(names...).text()
 	return text
@@ -214,7 +214,7 @@ func (t *tree) texts(names ...string) (all []string) {
 	return all
 }
 
-// others calls back for the fields of an object that have none of some names.
+// others calls each for every field of an object that is not in known.
 func (t *tree) others(known []string, each func(name string, at token.Pos, value *tree)) {
 	t.fields(func(name string, at token.Pos, value *tree) {
 		if !strings.Contains(" "+strings.Join(known, " ")+" ", fmt.Sprintf(" %s ", name)) {

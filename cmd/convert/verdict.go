@@ -1,11 +1,11 @@
 package convert
 
-// A Verdict is what a rule says, how that is written, and what a test wants then.
+// A Verdict is what a rule says, how it is written, and what a test expects.
 type Verdict struct {
 	Name string
-	do   string // CUE, in which % is the text
+	do   string // CUE; % stands for the text
 	want string // CUE
-	says string // what is said where the file has no words for it
+	says string // the default text
 }
 
 var (
@@ -19,5 +19,5 @@ var (
 	ran     = Verdict{"run", "", "", ""}
 )
 
-// said returns the words that a verdict has of itself, of what says so.
+// said returns the verdict's default text; who is its source.
 func (v Verdict) said(who string) string { return who + v.says }
