@@ -2,13 +2,13 @@ package index
 
 import "context"
 
-// An ask is what is to be read: a file by its path from the project, "" for all of it.
+// An ask is a request to read a file, by its path from the project; "" for the whole project.
 type ask struct {
 	path string
-	at   int64 // tells two askings of it apart
+	at   int64 // distinguishes repeated requests
 }
 
-// ask adds what is to be read.
+// ask adds requests.
 func (b *base) ask(paths []string) error {
 	return b.change(func() error {
 		for _, p := range paths {
@@ -20,7 +20,7 @@ func (b *base) ask(paths []string) error {
 	})
 }
 
-// asked returns what is to be read.
+// asked returns the pending requests.
 func (b *base) asked() (all []ask, err error) {
 	rows, err := b.conn.QueryContext(context.Background(), "select path, at from asked order by path")
 	if err != nil {
@@ -37,7 +37,7 @@ func (b *base) asked() (all []ask, err error) {
 	return all, rows.Err()
 }
 
-// strike takes away what has been read, unless it was asked for again meanwhile.
+// strike removes a request unless it was repeated meanwhile.
 func (b *base) strike(a ask) error {
 	return b.exec("delete from asked where path = ? and at = ?", a.path, a.at)
 }

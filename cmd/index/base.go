@@ -17,7 +17,7 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// A base is an index that is open. It is used by one goroutine at a time.
+// A base is an open index, for use by one goroutine at a time.
 type base struct {
 	file string
 	db   *sql.DB
@@ -25,18 +25,18 @@ type base struct {
 	made map[string]*sql.Stmt
 }
 
-// errOther is the fault of an index that has other tables.
+// errOther is the fault of an index with another schema.
 var errOther = errors.New("found an index of another version, want it made anew")
 
-// wait is how long an indexer waits for the others that open or write the index.
+// wait is how long an indexer waits for others that open or write the index.
 const wait = 10 * time.Second
 
-// open opens an index, and makes it where there is none.
+// open opens an index, and makes it if there is none.
 func open(file string) (*base, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, err
 	}
-	if f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600); err != nil { // for its user alone
+	if f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600); err != nil { // private to its user
 		return nil, err
 	} else if err = f.Close(); err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (b *base) make() error {
 	return errOther
 }
 
-// change does something in one transaction.
+// change runs do in a transaction.
 func (b *base) change(do func() error) error {
 	ctx := context.Background()
 	_, err := b.conn.ExecContext(ctx, "begin immediate")
@@ -90,19 +90,18 @@ func (b *base) change(do func() error) error {
 		_, err = b.conn.ExecContext(ctx, "commit")
 	}
 	if err != nil {
-		b.conn.ExecContext(ctx, "rollback") // it may be over already
+		b.conn.ExecContext(ctx, "rollback") // the transaction may be over already
 	}
 	return err
 }
 
-// exec does a statement.
+// exec runs a statement.
 func (b *base) exec(text string, args ...any) error {
 	_, err := b.insert(text, args...)
 	return err
 }
 
-// insert does a statement, which is prepared once, and returns the number of the row that
-// it added.
+// insert runs a statement, prepared on first use, and returns the id of the inserted row.
 func (b *base) insert(text string, args ...any) (int64, error) {
 	stmt := b.made[text]
 	if stmt == nil {
@@ -130,7 +129,7 @@ func (b *base) close() error {
 	return errors.Join(append(all, b.db.Close())...)
 }
 
-// remove takes an index away that can't be used.
+// remove deletes an unusable index.
 func remove(file string) error {
 	var all []error
 	for _, end := range []string{"", "-wal", "-shm"} {

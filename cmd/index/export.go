@@ -10,9 +10,9 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// export writes symbols.json beside the index, for programs that don't ask it: an object
-// with each name once, {"type": kind, "location": "path:line"} of where it is defined
-// first, paths from the project. It is there whole or as it was.
+// export writes symbols.json beside the index, for programs that don't query it: an object with
+// each name once, {"type": kind, "location": "path:line"} of its first definition, with paths from
+// the project. It is replaced atomically.
 func (b *base) export() error {
 	rows, err := b.conn.QueryContext(context.Background(), "select name, kind, file, line from symbols where kind <> 'module' order by file, line, id")
 	if err != nil {
@@ -58,5 +58,5 @@ func (b *base) export() error {
 	return os.Rename(to.Name(), b.exported())
 }
 
-// exported is the path of that file.
+// exported returns the path of that file.
 func (b *base) exported() string { return filepath.Join(filepath.Dir(b.file), "symbols.json") }

@@ -17,24 +17,23 @@ import (
 	"bcrules.dev/engine/git"
 )
 
-// leftOut are folders that hold what others wrote, or programs made, also where git has
-// them.
+// leftOut are folders of others' code or generated files, even if git tracks them.
 var leftOut = []string{".git", ".venv", "__pycache__", "dist", "node_modules", "target", "vendor"}
 
-// biggest is how large a file may be, in bytes, and mostFiles how many a project may have:
-// the rest is left out.
+// biggest limits the size of a file in bytes, mostFiles the number of files in a project: the rest
+// is left out.
 const biggest, mostFiles = 1 << 20, 100_000
 
-// An entry is a file of the project that a language has.
+// An entry is a file of the project in a known language.
 type entry struct {
 	path     string // from the project, with slashes
 	language *code.Language
 	size     int64 // bytes
-	changed  int64 // ms since 1970
+	changed  int64 // Unix ms
 }
 
-// look returns a file of the project by its path; ok says whether it is one to be read. No
-// link leads out of the project. It fails if there is no telling.
+// look describes a file of the project; ok says whether it is to be read. No link leads out of the
+// project. It fails if the file can't be inspected.
 func look(project *os.Root, name string) (e entry, ok bool, err error) {
 	e = entry{path: name, language: code.Of(name)}
 	if e.language == nil || left(name) {
@@ -51,7 +50,7 @@ func look(project *os.Root, name string) (e entry, ok bool, err error) {
 	return e, true, nil
 }
 
-// left reports whether a file lies in a folder that is left out.
+// left reports whether a file is in a folder that is left out.
 func left(name string) bool {
 	for _, part := range strings.Split(path.Dir(name), "/") {
 		if slices.Contains(leftOut, part) {
@@ -84,8 +83,8 @@ func list(project *os.Root) ([]entry, error) {
 	return slices.CompactFunc(all, func(a, b entry) bool { return a.path == b.path }), nil
 }
 
-// walk goes through a project that is in no repository. What can't be looked at is left
-// out, but for the project itself.
+// walk lists a project that is in no repository. What can't be inspected is left out, except the
+// project itself.
 func walk(dir string, add func(name string)) error {
 	return filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 		switch {
@@ -104,7 +103,7 @@ func walk(dir string, add func(name string)) error {
 	})
 }
 
-// ignored returns which of some files git ignores; none where there is no repository.
+// ignored returns the files that git ignores; none outside a repository.
 func ignored(dir string, names []string) map[string]bool {
 	all := map[string]bool{}
 	if len(names) == 0 {

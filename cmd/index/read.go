@@ -11,11 +11,11 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// A transaction holds as many files as are read in this time, at most so many.
+// Limits of a transaction: the time for which results are collected, and their number.
 const together, most = 200 * time.Millisecond, 256
 
-// read reads files, side by side, and writes them and what is gone; done is told of those
-// that are written together, in their transaction.
+// read reads files concurrently, and writes them and what is gone; done is called with each batch
+// in its transaction.
 func (x *Indexer) read(b *base, readers []*code.Reader, wanted []entry, gone []read, done func([]read) error) error {
 	todo, found := make(chan entry), make(chan read, len(readers))
 	stop := make(chan struct{})
@@ -50,12 +50,12 @@ func (x *Indexer) read(b *base, readers []*code.Reader, wanted []entry, gone []r
 		err = b.write(batch, done)
 	}
 	close(stop)
-	for range found { // what is under way when it fails
+	for range found { // drain what is under way
 	}
 	return err
 }
 
-// gather returns what is read within a time; nothing when all is.
+// gather returns the results that arrive within a time; none at the end.
 func gather(found <-chan read) (all []read) {
 	late := time.After(together)
 	for len(all) < most {
@@ -69,7 +69,7 @@ func gather(found <-chan read) (all []read) {
 			if len(all) > 0 {
 				return all
 			}
-			late = nil // one is long
+			late = nil // a single slow file
 		}
 		if late == nil && len(all) > 0 {
 			return all
@@ -78,8 +78,7 @@ func gather(found <-chan read) (all []read) {
 	return all
 }
 
-// one reads a file as it is at one moment. One that can't be read is looked at again by the
-// next that looks at all.
+// one reads a file at one moment. If it can't be read, the next full run tries again.
 func one(project *os.Root, r *code.Reader, e entry) read {
 	text, e, err := whole(project, e)
 	if files.Absent(err) {
@@ -96,8 +95,8 @@ func one(project *os.Root, r *code.Reader, e entry) read {
 	return read{entry: e, file: found}
 }
 
-// whole returns the text of a file, with what it was when it was read: one that somebody
-// writes to is read again.
+// whole returns the text of a file with its state when read; a file that is being written is read
+// again.
 func whole(project *os.Root, e entry) (string, entry, error) {
 	f, err := project.Open(filepath.FromSlash(e.path))
 	if err != nil {

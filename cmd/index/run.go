@@ -16,31 +16,30 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// An Indexer brings the index of a project to what its files have.
+// An Indexer updates the index of a project.
 type Indexer struct {
 	Dir      string // the project, absolute
 	File     string // of the index
 	Grammars string // folder of the grammars
-	Readers  int    // how many files are read at once
-	Wait     bool   // for an indexer that works already
+	Readers  int    // number of files read concurrently
+	Wait     bool   // wait for an indexer that is already working
 	Linger   time.Duration
-	// Report is told how far a run is: of so many files that are to be read, so many are. It
-	// may be nil.
+	// Report is called with the number of files to read and of those done. It may be nil.
 	Report func(files, done int)
 
 	lock    *flock.Flock
 	project *os.Root
 }
 
-// Readers returns how many files are read at once where somebody waits: each takes some
-// memory (testdata/bench/README.md has figures).
+// Readers returns how many files to read concurrently while somebody waits: each takes some memory
+// (testdata/bench/README.md has figures).
 func Readers() int { return min(runtime.NumCPU(), 4) }
 
-// ErrBusy says that another indexer works, and does what was asked for as well.
+// ErrBusy says that another indexer is working, and handles the request as well.
 var ErrBusy = errors.New("another indexer works")
 
-// Run asks for files to be read, by their paths from the project, "" for all, and reads
-// what is asked for until nothing is. It returns ErrBusy where another indexer does that.
+// Run requests files by their paths from the project, "" for all, and works until there are no
+// requests. It returns ErrBusy if another indexer does.
 func (x *Indexer) Run(paths []string) error {
 	x.lock = flock.New(filepath.Join(filepath.Dir(x.File), "lock"), flock.SetPermissions(0o600))
 	var err error
@@ -67,14 +66,13 @@ func (x *Indexer) Run(paths []string) error {
 		if err != nil {
 			return err
 		}
-		if more, err := b.asked(); err != nil || len(more) == 0 { // since it was last looked
+		if more, err := b.asked(); err != nil || len(more) == 0 { // requested since the last check
 			return err
 		}
 	}
 }
 
-// opened opens the index, which is made anew where it can't be used; nobody else works on
-// it then.
+// opened opens the index. An unusable one is made anew under the lock.
 func (x *Indexer) opened() (*base, error) {
 	b, err := open(x.File)
 	if err == nil {
@@ -96,12 +94,12 @@ func (x *Indexer) opened() (*base, error) {
 	return open(x.File)
 }
 
-// spoilt reports whether an index can't be used and never will be.
+// spoilt reports whether an index is permanently unusable.
 func spoilt(err error) bool {
 	return errors.Is(err, errOther) || strings.Contains(err.Error(), "malformed") || strings.Contains(err.Error(), "not a database")
 }
 
-// alone gets the lock.
+// alone takes the lock.
 func (x *Indexer) alone() error {
 	if x.Wait {
 		return x.lock.Lock()
@@ -113,7 +111,7 @@ func (x *Indexer) alone() error {
 	return err
 }
 
-// work reads what is asked for, until nothing has been for a while.
+// work handles requests until there have been none for a while.
 func (x *Indexer) work(b *base) error {
 	var readers []*code.Reader
 	for range max(x.Readers, 1) {
@@ -140,7 +138,7 @@ func (x *Indexer) work(b *base) error {
 	}
 }
 
-// do does what is asked for: files alone, or all there are.
+// do handles requests: single files, or the whole project.
 func (x *Indexer) do(b *base, readers []*code.Reader, asks []ask) error {
 	if i := slices.IndexFunc(asks, func(a ask) bool { return a.path == "" }); i >= 0 {
 		return x.whole(b, readers, asks)
@@ -180,7 +178,7 @@ func (x *Indexer) do(b *base, readers []*code.Reader, asks []ask) error {
 	})
 }
 
-// whole reads what has changed in the project since it was read.
+// whole reads what changed in the project since the last run.
 func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
 	began := time.Now().UnixMilli()
 	all, err := list(x.project)
@@ -210,7 +208,7 @@ func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
 		return err
 	}
 	err = b.change(func() error {
-		for _, a := range asks { // each file was looked at
+		for _, a := range asks { // each file was checked
 			if err := b.strike(a); err != nil {
 				return err
 			}
@@ -223,8 +221,8 @@ func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
 	return b.export()
 }
 
-// changed returns which files are to be read, what is gone, and which languages have no
-// grammar. What can't be looked at stays as it was.
+// changed returns the files to read, those that are gone, and the languages without a grammar. What
+// can't be inspected stays as it was.
 func changed(project *os.Root, all []entry, had map[string]version, r *code.Reader) (wanted []entry, gone []read, missing string) {
 	lacks := map[string]int{}
 	for _, e := range all {
@@ -246,7 +244,7 @@ func changed(project *os.Root, all []entry, had map[string]version, r *code.Read
 	return wanted, gone, without(lacks)
 }
 
-// without says which languages have no grammar, with how many files.
+// without lists the languages without a grammar, with their numbers of files.
 func without(missing map[string]int) string {
 	var all []string
 	for _, l := range code.Languages {
@@ -257,10 +255,10 @@ func without(missing map[string]int) string {
 	return strings.Join(all, ", ")
 }
 
-// A version of a file is what tells it from others.
+// A version identifies the state of a file.
 type version struct{ size, changed int64 }
 
-// files returns those that have been read.
+// files returns the files that were read.
 func (b *base) files() (map[string]version, error) {
 	rows, err := b.conn.QueryContext(context.Background(), "select path, size, changed from files")
 	if err != nil {

@@ -7,16 +7,15 @@ import (
 	"bcrules.dev/cmd/index/code"
 )
 
-// A read is a file that has been read.
+// A read is the result of reading a file.
 type read struct {
 	entry
 	file  *code.File
 	fault string // why nothing is known of it, "" for none
-	gone  bool   // it is not there any more, or not to be read
+	gone  bool   // it no longer exists, or is not to be read
 }
 
-// write puts what files have in the place of what they had, and has done told of them, in
-// one transaction.
+// write replaces the rows of files and calls done with them, in one transaction.
 func (b *base) write(all []read, done func([]read) error) error {
 	return b.change(func() error {
 		for _, r := range all {
@@ -53,7 +52,7 @@ func (b *base) put(r read) error {
 	return b.rest(r.path, f, ids)
 }
 
-// rest adds what a file has beside its symbols, whose ids are known.
+// rest adds the rows of a file other than its symbols, whose ids are known.
 func (b *base) rest(file string, f *code.File, ids []int64) (err error) {
 	add := func(text string, args ...any) {
 		if err == nil {

@@ -1,6 +1,6 @@
-// Package answers says to people what the code index knows: how whole it is (status.go),
-// and what has a name, who calls it and what a file has (query.go). It asks the index as
-// rules do, by statements of a store.
+// Package answers says to people what the code index knows: how complete it is (status.go), and the
+// symbols of a name, their callers and a file's content (query.go). Like rules, it asks by
+// statements of a store.
 package answers
 
 import (
@@ -13,17 +13,17 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// An Index is one that is asked.
+// An Index is an index to query.
 type Index struct {
 	File   string
 	Keeper store.Keeper
 }
 
-// within is how long a question may take.
+// within limits how long a query may take.
 const within = 5 * time.Second
 
-// rows asks a statement, and reads each row into a T by the names of its columns. Where
-// there is no index there are none.
+// rows runs a statement, and decodes each row into a T by column names. Without an index there are
+// no rows.
 func rows[T any](x Index, text string, args ...any) (all []T, err error) {
 	if _, err := os.Stat(x.File); files.Absent(err) {
 		return nil, nil

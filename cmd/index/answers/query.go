@@ -13,14 +13,14 @@ type Hit struct {
 	Text string `json:"text"`
 }
 
-// A question is one of those that people ask.
+// A question is a kind of question that people ask.
 type question struct {
 	name, sql string
-	words     []string // by which it is known
-	what      string   // what it is asked of
+	words     []string // words that select it
+	what      string   // its argument
 }
 
-// questions are the questions, the first of which a name alone asks.
+// questions are the kinds of questions; a name alone asks the first.
 var questions = []question{
 	{"symbols", "select file, line, kind || ' ' || case parent when '' then '' else parent || '.' end || name || '   ' || signature as text from symbols where name glob ?1 order by file, line limit 1000", []string{"symbols", "symbol", "where", "defines", "defined"}, "NAME"},
 	{"callers", "select file, line, case caller when '' then 'at the top of the file' else 'in ' || caller end as text from calls where callee = ?1 order by file, line limit 1000", []string{"callers", "caller", "who"}, "NAME"},
@@ -30,10 +30,10 @@ var questions = []question{
 	{"words", "select s.file, s.line, s.name || '   ' || s.doc as text from words w join symbols s on s.id = w.rowid where words match ?1 order by bm25(words) limit 50", []string{"words", "about"}, "WORDS"},
 }
 
-// fillers are words of a question that say nothing.
+// fillers are words without meaning in a question.
 var fillers = []string{"a", "are", "by", "call", "calls", "does", "file", "find", "for", "from", "in", "is", "of", "on", "show", "the", "to"}
 
-// Questions says which questions there are.
+// Questions lists the kinds of questions.
 func Questions() string {
 	var all []string
 	for _, q := range questions {
@@ -42,7 +42,7 @@ func Questions() string {
 	return strings.Join(all[:len(all)-1], ", ") + " or " + all[len(all)-1]
 }
 
-// read finds which question a text is, and of what: "callers of X", "who calls X", "X".
+// read parses a question and its argument: "callers of X", "who calls X", "X".
 func read(text string) (question, string, error) {
 	words := strings.Fields(strings.TrimRight(strings.TrimSpace(text), "?"))
 	asked := questions[0]
@@ -63,7 +63,7 @@ func read(text string) (question, string, error) {
 		return asked, "", fmt.Errorf("found %q, want %s", text, Questions())
 	}
 	of := strings.Join(words, " ")
-	if asked.name == "words" { // quoted, so that nothing in them is an operator
+	if asked.name == "words" { // quoted, so that they contain no operators
 		for i, w := range words {
 			words[i] = `"` + strings.ReplaceAll(w, `"`, "") + `"`
 		}

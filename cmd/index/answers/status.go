@@ -8,23 +8,23 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// A Status is how whole an index is.
+// A Status says how complete an index is.
 type Status struct {
 	Project string     `json:"project"`
-	File    string     `json:"file"`           // of the index, which need not be there
-	Ready   bool       `json:"ready"`          // the whole project has been read once
-	Why     string     `json:"why,omitempty"`  // why it isn't ready, or what it lacks
+	File    string     `json:"file"`           // of the index, which may not exist
+	Ready   bool       `json:"ready"`          // the whole project was read once
+	Why     string     `json:"why,omitempty"`  // why it isn't ready, or what is missing
 	At      *time.Time `json:"at,omitempty"`   // when the whole project was last read
-	Files   int        `json:"files"`          // that are in it
+	Files   int        `json:"files"`          // in the index
 	Symbols int        `json:"symbols"`        //
 	Faults  int        `json:"faults"`         // files that could not be read
-	Bytes   int64      `json:"bytes"`          // that the index takes
-	Waiting int        `json:"waiting"`        // what is asked for and not read yet
-	Of      int        `json:"of,omitempty"`   // files that the last run is to read
-	Done    int        `json:"done,omitempty"` // those it has
+	Bytes   int64      `json:"bytes"`          // size of the index
+	Waiting int        `json:"waiting"`        // requests not read yet
+	Of      int        `json:"of,omitempty"`   // files that the last run has to read
+	Done    int        `json:"done,omitempty"` // files it has read
 }
 
-// state is what the index says of itself.
+// state is the index's own record of its state.
 type state struct {
 	Began, Ended                           int64
 	Files, Done                            int
@@ -32,7 +32,7 @@ type state struct {
 	Known, Faults, Symbols, Waiting, Whole int
 }
 
-// Status returns how whole the index of a project is.
+// Status returns how complete the index of a project is.
 func (x Index) Status(project string) (s Status, err error) {
 	s = Status{Project: project, File: x.File}
 	info, err := os.Stat(x.File)
@@ -60,7 +60,7 @@ func (x Index) Status(project string) (s Status, err error) {
 	return s, nil
 }
 
-// why says in words what an index lacks, "" for nothing.
+// why says in words what is missing, "" for nothing.
 func (s state) why() string {
 	switch {
 	case s.Whole > 0 && s.Ended == 0:

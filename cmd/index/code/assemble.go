@@ -10,7 +10,7 @@ import (
 	"bcrules.dev/cmd/index/sitter"
 )
 
-// kinds of symbols, and what stands for one but is none.
+// kinds are the captures of symbols; scope only encloses them.
 var kinds = []string{"function", "class", "interface", "type", "enum", "variable", "module", scope}
 
 const scope = "scope"
@@ -20,27 +20,27 @@ var branches = []string{"if", "for", "while", "case", "catch", "and", "or"}
 // A span is a part of the text.
 type span struct{ from, to int }
 
-// A found is a symbol with where it stands.
+// A found is a symbol with its position.
 type found struct {
 	Symbol
 	span
 	name   span
-	body   int // where its signature ends
-	up     int // the symbol around it, -1 for none
-	number int // among those that are given out, -1 for none
+	body   int // end of its signature
+	up     int // the enclosing symbol, -1 for none
+	number int // index in File.Symbols, -1 for none
 }
 
-// An assembly is a file of whose text the matches are known.
+// An assembly is a file's text with its matches.
 type assembly struct {
 	text    string
-	lines   []int // where each begins
+	lines   []int // start of each line
 	matches []sitter.Match
-	symbols []*found     // by where they begin, the outer one first
-	above   map[int]span // comments and attributes by the line that they end on
-	remarks []span       // comments in the order of the text
+	symbols []*found     // by start, the outer one first
+	above   map[int]span // comments and attributes by their last line
+	remarks []span       // comments in text order
 }
 
-// assemble says what follows from where things stand.
+// assemble derives a File from the matches.
 func assemble(language, text string, matches []sitter.Match) *File {
 	a := &assembly{text: text, lines: []int{0}, above: map[int]span{}}
 	for i := range len(text) {
@@ -65,8 +65,8 @@ func assemble(language, text string, matches []sitter.Match) *File {
 	return f
 }
 
-// counts reports whether a match has what it names, and makes spans end where their text
-// does.
+// counts reports whether a match satisfies its @is captures, and trims trailing space from its
+// spans.
 func (a *assembly) counts(m sitter.Match) bool {
 	for i, c := range m {
 		text := a.text[c.From:max(c.To, c.From)]
@@ -90,7 +90,7 @@ func part(m sitter.Match, name string) (span, bool) {
 
 func (a *assembly) of(s span) string { return a.text[s.from:s.to] }
 
-// line returns the line that a byte is on.
+// line returns the line of an offset.
 func (a *assembly) line(at int) int {
 	i, exact := slices.BinarySearch(a.lines, at)
 	if exact {
@@ -99,8 +99,7 @@ func (a *assembly) line(at int) int {
 	return i
 }
 
-// nest gathers the symbols, says which stands in which, and leaves out what is a
-// function's own.
+// nest collects the symbols and nests them, leaving out a function's own variables.
 func (a *assembly) nest() {
 	var all []*found
 	for _, m := range a.matches {
@@ -140,7 +139,7 @@ func (a *assembly) nest() {
 	}
 }
 
-// rank puts a variable that is a function behind the function.
+// rank sorts a variable that is a function after the function.
 func rank(s *found) int {
 	if s.Kind == "variable" {
 		return 1
@@ -148,10 +147,10 @@ func rank(s *found) int {
 	return 0
 }
 
-// calls reports whether a symbol is one that is called.
+// calls reports whether a symbol can be called.
 func (s *found) calls() bool { return s.Kind == "function" || s.Kind == "method" }
 
-// within says what follows of a symbol from the one around it.
+// within derives a symbol's parent and kind from the enclosing symbol.
 func (a *assembly) within(s, around *found) {
 	switch around.Kind {
 	case "class", "interface", "type", "enum", scope:
@@ -162,7 +161,7 @@ func (a *assembly) within(s, around *found) {
 	}
 }
 
-// innermost returns the symbol that a byte stands in, -1 for none.
+// innermost returns the innermost symbol around an offset, -1 for none.
 func (a *assembly) innermost(at int) int {
 	i, ok := slices.BinarySearchFunc(a.symbols, at, func(s *found, at int) int { return cmp.Compare(s.from, at) })
 	for ok && i+1 < len(a.symbols) && a.symbols[i+1].from == at {
@@ -177,7 +176,7 @@ func (a *assembly) innermost(at int) int {
 	return i
 }
 
-// function returns the function that a byte stands in, nil for none.
+// function returns the function around an offset, nil for none.
 func (a *assembly) function(at int) *found {
 	for i := a.innermost(at); i >= 0; i = a.symbols[i].up {
 		if a.symbols[i].calls() {
@@ -187,9 +186,9 @@ func (a *assembly) function(at int) *found {
 	return nil
 }
 
-// details gives symbols what stands in them and above them.
+// details fills in what is in symbols and above them.
 func (a *assembly) details() {
-	last := 0 // where the last parameter ends, so that none in it counts
+	last := 0 // end of the last parameter, to ignore nested ones
 	for _, m := range a.matches {
 		for _, c := range m {
 			s := span{c.From, c.To}
@@ -223,9 +222,9 @@ func (a *assembly) details() {
 	}
 }
 
-// fill tells the rest: calls, imports, branches and names.
+// fill adds calls, imports, branches and names.
 func (a *assembly) fill(f *File) {
-	written, member := map[int]bool{}, map[int]bool{} // by where they begin
+	written, member := map[int]bool{}, map[int]bool{} // by start
 	for _, m := range a.matches {
 		for _, c := range m {
 			switch c.Name {
@@ -273,8 +272,7 @@ func first(text string) rune {
 	return r
 }
 
-// whole leaves out what says of a line that a module is imported where another says what
-// of it.
+// whole drops plain imports of a module on a line that also imports names from it.
 func whole(all []Import) []Import {
 	type at struct {
 		line   int

@@ -1,10 +1,10 @@
-// Package code says what a source file has: symbols, calls, imports, branches and names.
+// Package code finds what a source file has: symbols, calls, imports, branches and names.
 //
 //	text ─┬─ golang.go: go/parser ──────────────┐
 //	      └─ a grammar and queries/*.scm ─ sitter ┴─► matches ─ assemble.go ─► File
 //
-// A language is a stanza in languages.go and a query, in which captures say what a part of
-// the text is:
+// A language is a stanza in languages.go and a query, whose captures say what a part of the text
+// is:
 //
 //	@function @class @interface @type @enum @variable @module   a symbol, as a whole, with
 //	@name @body                          its name and what its signature ends before
@@ -18,8 +18,7 @@
 //	@use @write @member                  a name; one that is assigned; one that is none
 //	@is.WORD                             the match counts only where this is WORD
 //
-// What follows from where these stand is the same for all languages: a function in a class
-// is a method and has it as its parent, a variable in a function is none of the file's, the
-// caller is the innermost symbol. Go is asked by go/parser, which is always there and
-// faster; its walk gives the same captures.
+// The rest is the same for all languages: a function in a class is a method with the class as its
+// parent, a variable in a function is not the file's, the caller is the innermost symbol. Go is
+// parsed by go/parser, which is always available and faster; it yields the same captures.
 package code

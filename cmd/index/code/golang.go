@@ -8,14 +8,14 @@ import (
 	"bcrules.dev/cmd/index/sitter"
 )
 
-// A golang walks a file of Go and notes what it has, as a query would.
+// A golang walks a Go file and records captures like a query.
 type golang struct {
 	file    *token.File
 	matches []sitter.Match
-	member  map[*ast.Ident]bool // names that are none of the function's
+	member  map[*ast.Ident]bool // names that are not the function's
 }
 
-// matchGo returns what a text of Go has; of one with faults, what could be read.
+// matchGo returns the matches of a Go text; with syntax errors, those of what could be parsed.
 func matchGo(text string) []sitter.Match {
 	set := token.NewFileSet()
 	file, _ := parser.ParseFile(set, "", text, parser.ParseComments|parser.SkipObjectResolution)
@@ -43,13 +43,13 @@ func (g *golang) capture(name string, n ast.Node) sitter.Capture {
 	return sitter.Capture{Name: name, From: g.at(n.Pos()), To: g.at(n.End())}
 }
 
-// at returns the byte of a place, which in a text with faults may be none.
+// at returns the offset of a position, clamped because a text with errors may have invalid ones.
 func (g *golang) at(p token.Pos) int {
 	return min(max(int(p)-g.file.Base(), 0), g.file.Size())
 }
 
-// declared notes what stands at the top of a file under var, const, type and import. A
-// symbol that stands alone begins where the word does.
+// declared records a top-level var, const, type or import. A symbol that is declared alone begins
+// at the keyword.
 func (g *golang) declared(of *ast.GenDecl) {
 	for _, spec := range of.Specs {
 		whole := ast.Node(spec)
@@ -83,7 +83,7 @@ func (g *golang) declared(of *ast.GenDecl) {
 	}
 }
 
-// see notes what is the same wherever it stands.
+// see records what is the same at any level.
 func (g *golang) see(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
@@ -119,7 +119,7 @@ func (g *golang) see(n ast.Node) bool {
 	return true
 }
 
-// branch notes where a function may go more than one way.
+// branch records branches.
 func (g *golang) branch(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.IfStmt:
@@ -164,7 +164,7 @@ func (g *golang) function(f *ast.FuncDecl) {
 	g.signature(f.Type)
 }
 
-// signature notes what a function takes and gives.
+// signature records a function's parameters and results.
 func (g *golang) signature(t *ast.FuncType) {
 	for _, field := range t.Params.List {
 		g.note(g.capture("param", field))
@@ -182,7 +182,7 @@ func (g *golang) write(to ...ast.Expr) {
 	}
 }
 
-// callee returns the last name of what is called, nil if it has none.
+// callee returns the last name of what is called, nil if there is none.
 func callee(x ast.Expr) *ast.Ident {
 	for {
 		switch of := x.(type) {

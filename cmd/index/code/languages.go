@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// A Language is one that files are written in.
+// A Language is a language of source files.
 type Language struct {
 	Name    string
-	Endings []string // of files
-	// Module is the grammar's module by package and file, "" for Go, which is asked by
-	// go/parser; Calls is what the module calls it.
+	Endings []string // of file names
+	// Module is the grammar's module by package and file, "" for Go, which go/parser reads; Calls
+	// is the module's own name for the language.
 	Module, Calls string
 	Queries       []string
 }
 
-// Languages are those that files are asked in.
+// Languages are the languages that can be read.
 var Languages = []Language{
 	{Name: "go", Endings: []string{".go"}},
 	{Name: "javascript", Endings: []string{".js", ".jsx", ".mjs", ".cjs"}, Module: "tree-sitter-javascript/tree-sitter-javascript.wasm", Calls: "javascript", Queries: []string{"ecmascript", "jsx", "javascript"}},
@@ -45,13 +45,13 @@ func Of(file string) *Language {
 	return nil
 }
 
-// query returns what is asked of the language's grammar.
+// query returns the query for the language's grammar.
 func (l *Language) query() string {
 	var text strings.Builder
 	for _, name := range l.Queries {
 		part, err := queries.ReadFile("queries/" + name + ".scm")
 		if err != nil {
-			panic(err) // the list names a file that is not here
+			panic(err) // the list names a missing file
 		}
 		text.Write(part)
 	}

@@ -14,26 +14,26 @@ import (
 	"github.com/tetratelabs/wazero"
 )
 
-// A Reader reads files. It is used by one goroutine at a time. Close it.
+// A Reader reads files, in one goroutine at a time. Close it.
 type Reader struct {
 	dir      string // of the grammars
 	compiled wazero.CompilationCache
-	within   time.Duration // how long a file may take
+	within   time.Duration // time limit per file
 
 	machine   *sitter.Machine
 	languages map[string]*sitter.Language
 }
 
-// ErrNoGrammar is why a file of a language can't be read whose grammar isn't there.
+// ErrNoGrammar is the fault of a file whose language has no grammar here.
 var ErrNoGrammar = errors.New("found no grammar of its language, want it: bcrules index --setup")
 
-// NewReader returns a reader that has its grammars from a folder, which need not be there,
-// and keeps there what it compiled of them.
+// NewReader returns a reader with the grammars in a folder, which may not exist yet, and caches
+// compiled ones there.
 func NewReader(dir string) *Reader {
 	return &Reader{dir: dir, within: 20 * time.Second, languages: map[string]*sitter.Language{}}
 }
 
-// Close lets go of what it has.
+// Close releases the reader's resources.
 func (r *Reader) Close() (err error) {
 	if r.machine != nil {
 		err = r.machine.Close()
@@ -57,8 +57,8 @@ func (r *Reader) Has(l *Language) bool {
 	return true
 }
 
-// Read returns what a text of a language has. It fails with ErrNoGrammar if that is not
-// there, and with sitter.ErrLate if it takes too long.
+// Read returns what a text has. It fails with ErrNoGrammar if the language has no grammar, and with
+// sitter.ErrLate if it takes too long.
 func (r *Reader) Read(l *Language, text string) (*File, error) {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if l.Module == "" {
@@ -80,7 +80,7 @@ func (r *Reader) Read(l *Language, text string) (*File, error) {
 	return assemble(l.Name, text, matches), nil
 }
 
-// language returns a language of the machine, which is made when it is first wanted.
+// language returns a language, loaded on first use.
 func (r *Reader) language(l *Language) (*sitter.Language, error) {
 	if of := r.languages[l.Name]; of != nil {
 		return of, nil
@@ -112,7 +112,7 @@ func (r *Reader) start() (err error) {
 	}
 	if r.compiled == nil {
 		if r.compiled, err = wazero.NewCompilationCacheWithDir(filepath.Join(r.dir, "compiled")); err != nil {
-			r.compiled = wazero.NewCompilationCache() // where nothing can be kept
+			r.compiled = wazero.NewCompilationCache() // if nothing can be kept
 		}
 	}
 	r.machine, err = sitter.NewMachine(module, r.compiled)

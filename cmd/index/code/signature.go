@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// head reports whether a part stands in what says how a function is called.
+// head reports whether a span is in the head of a function.
 func (a *assembly) head(i int, s span) bool {
 	of := a.symbols[i]
 	return of.calls() && (of.body < 0 || s.from < of.body)
 }
 
-// longest is how many characters a signature may have, and longestDoc a text about it.
+// longest limits the characters of a signature, longestDoc those of a doc.
 const longest, longestDoc = 300, 400
 
 func (a *assembly) signature(s *found) string {
@@ -34,7 +34,7 @@ func (a *assembly) signature(s *found) string {
 	return cut(strings.TrimRight(text, " ="), longest)
 }
 
-// comments returns what comments say that end on the line above one.
+// comments returns the text of comments that end on the line above.
 func (a *assembly) comments(line int) string {
 	var parts []string
 	for line--; line > 0; line-- {
@@ -51,12 +51,12 @@ func (a *assembly) comments(line int) string {
 	return paragraph(strings.Join(parts, "\n"))
 }
 
-// comment reports whether a text is one of the languages' comments, and no attribute.
+// comment reports whether a text is a comment, not an attribute.
 func comment(text string) bool {
 	return strings.HasPrefix(text, "//") || strings.HasPrefix(text, "/*") || strings.HasPrefix(text, "#") && !strings.HasPrefix(text, "#[")
 }
 
-// said returns what a comment says.
+// said returns the text of a comment.
 func said(text string) string {
 	if inner, ok := strings.CutPrefix(text, "/*"); ok {
 		lines := strings.Split(strings.TrimSuffix(inner, "*/"), "\n")

@@ -1,6 +1,5 @@
-// Package grammars gets tree-sitter's grammars from the npm registry, where they are
-// published as WebAssembly. They are of fixed versions, and each package is what it was
-// when its hash was written down here.
+// Package grammars downloads tree-sitter's grammars from the npm registry, where they are published
+// as WebAssembly. Versions are fixed, and packages are verified by the hashes recorded here.
 package grammars
 
 import (
@@ -22,13 +21,13 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// A Package is one of npm's.
+// A Package is an npm package.
 type Package struct {
 	Name, Version string
-	SHA512        string // of its archive, base64, as the registry says it ("integrity")
+	SHA512        string // of its archive, base64, as in the registry ("integrity")
 }
 
-// Packages are those that the languages of the index want.
+// Packages are those that the index's languages need.
 var Packages = []Package{
 	{"web-tree-sitter", "0.27.1", "qtx0VyUyNRHtL3ze7+v0hCKB/sLcAmY7ZAVp/ZK/bCj0yED8ptvNrr7Vd7DwDyKDWN9baqcUx4uaD2r2ql+6IA=="},
 	{"tree-sitter-javascript", "0.25.0", "1fCbmzAskZkxcZzN41sFZ2br2iqTYP3tKls1b/HKGNPQUVOpsUxpmGxdN/wMqAk3jYZnYBR1dd/y/0avMeU7dw=="},
@@ -37,11 +36,11 @@ var Packages = []Package{
 	{"tree-sitter-typescript", "0.23.2", "e04JUUKxTT53/x3Uq1zIL45DoYKVfHH4CZqwgZhPg5qYROl5nQjV+85ruFzFGZxu+QeFVbRTPDRnqL9UbU4VeA=="},
 }
 
-// biggest is how many bytes an archive or a file in it may have.
+// biggest limits the bytes of an archive or a file in it.
 const biggest = 32 << 20
 
-// Get gets those of packages that a folder doesn't have in their version, from a registry
-// by its address, and tells of each that it gets.
+// Get downloads the packages that a folder lacks in their version from a registry, and calls tell
+// for each.
 func Get(ctx context.Context, registry, dir string, all []Package, tell func(Package)) error {
 	for _, p := range all {
 		mark := filepath.Join(dir, p.Name, "version")
@@ -63,8 +62,7 @@ func Get(ctx context.Context, registry, dir string, all []Package, tell func(Pac
 	return nil
 }
 
-// Archive returns the archive of a package, which is as it was published: .tgz, all of it
-// below package/.
+// Archive returns the verified archive of a package: a .tgz with everything below package/.
 func Archive(ctx context.Context, registry string, p Package) ([]byte, error) {
 	archive, err := fetch(ctx, strings.TrimSuffix(registry, "/")+"/"+p.Name+"/-/"+p.Name+"-"+p.Version+".tgz")
 	if err != nil {
@@ -96,7 +94,7 @@ func fetch(ctx context.Context, url string) ([]byte, error) {
 	return data, err
 }
 
-// unpack puts the modules that stand at the top of an archive into a folder.
+// unpack extracts the modules at the top of an archive into a folder.
 func unpack(archive []byte, dir string) error {
 	zipped, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {
@@ -130,7 +128,7 @@ func unpack(archive []byte, dir string) error {
 	return nil
 }
 
-// put writes a file whole or not at all.
+// put atomically writes a file.
 func put(file string, data []byte) error {
 	if err := files.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
@@ -138,15 +136,15 @@ func put(file string, data []byte) error {
 	return files.Locked(files.At(file), func(p files.Place) error { return files.Write(p, data) })
 }
 
-// Registry returns the address of the registry that npm would ask: that of its environment
-// variable, of the user's .npmrc, or its own.
+// Registry returns the registry that npm would use: from its environment variable, the user's
+// .npmrc, or its default.
 func Registry(getenv func(string) string, home string) string {
 	for _, name := range []string{"npm_config_registry", "NPM_CONFIG_REGISTRY"} {
 		if at := getenv(name); at != "" {
 			return at
 		}
 	}
-	text, _ := os.ReadFile(filepath.Join(home, ".npmrc")) // most have none
+	text, _ := os.ReadFile(filepath.Join(home, ".npmrc")) // most users have none
 	for line := range strings.Lines(string(text)) {
 		name, at, _ := strings.Cut(line, "=")
 		if at = strings.Trim(strings.TrimSpace(at), `"`); strings.TrimSpace(name) == "registry" && at != "" {

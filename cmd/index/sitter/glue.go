@@ -6,16 +6,16 @@ import (
 	"github.com/tetratelabs/wazero/api"
 )
 
-// A glue is a module without code: it has what another module wants, its own or of others,
-// in the binary format of WebAssembly 1.0.
+// A glue is a module without code that re-exports what another module imports, in the binary format
+// of WebAssembly 1.0.
 type glue struct {
 	types, imports, globals, exports [][]byte
 
-	functions, count byte // how many functions and globals there are
+	functions, count byte // numbers of functions and globals
 	memory, table    []byte
 }
 
-// Kinds of what is imported and exported, and of values.
+// Kinds of imports and exports, and of values.
 const (
 	aFunction, aTable, aMemory, aGlobal = 0, 1, 2, 3
 
@@ -26,7 +26,7 @@ func name(text string) []byte { return append(number(len(text)), text...) }
 
 func number(n int) []byte { return binary.AppendUvarint(nil, uint64(n)) }
 
-// signed codes a constant.
+// signed encodes a constant.
 func signed(n int32) []byte {
 	var out []byte
 	for {
@@ -46,15 +46,15 @@ func join(parts ...[]byte) (all []byte) {
 	return all
 }
 
-// list codes a list: its length, then each.
+// list encodes a list: its length, then its items.
 func list(items [][]byte) []byte { return join(number(len(items)), join(items...)) }
 
-// export gives out what has an index of its kind.
+// export exports an item by index.
 func (g *glue) export(as string, kind, index byte) {
 	g.exports = append(g.exports, join(name(as), []byte{kind, index}))
 }
 
-// function takes a function of a module and gives it out by the same name.
+// function imports a function of a module and exports it under the same name.
 func (g *glue) function(module, of string, f api.FunctionDefinition) {
 	types := func(of []api.ValueType) []byte { return append(number(len(of)), of...) }
 	g.types = append(g.types, join([]byte{0x60}, types(f.ParamTypes()), types(f.ResultTypes())))
@@ -63,7 +63,7 @@ func (g *glue) function(module, of string, f api.FunctionDefinition) {
 	g.functions++
 }
 
-// own makes a memory of pages of 64 kB, and a table of functions.
+// own defines a memory with pages of 64 kB, and a table of functions.
 func (g *glue) own(pages, most, slots int) {
 	g.memory = join([]byte{1, 1}, number(pages), number(most))
 	g.table = join([]byte{1, functions, 0}, number(slots))
@@ -71,8 +71,8 @@ func (g *glue) own(pages, most, slots int) {
 	g.export("__indirect_function_table", aTable, 0)
 }
 
-// shared takes the memory and the table of a module. A taken table must not want more
-// than there is, a memory not less.
+// shared imports the memory and the table of a module. The declared limits must be compatible with
+// those of own.
 func (g *glue) shared(module string, pages, most, slots int) {
 	g.imports = append(g.imports,
 		join(name(module), name("memory"), []byte{aMemory, 1}, number(pages), number(most)),
@@ -81,14 +81,14 @@ func (g *glue) shared(module string, pages, most, slots int) {
 	g.export("__indirect_function_table", aTable, 0)
 }
 
-// global makes a number.
+// global defines a number.
 func (g *glue) global(as string, value int32, kind byte) {
 	g.globals = append(g.globals, join([]byte{i32, kind, 0x41}, signed(value), []byte{0x0b}))
 	g.export(as, aGlobal, g.count)
 	g.count++
 }
 
-// module codes it all.
+// module encodes the module.
 func (g *glue) module() []byte {
 	out := []byte("\x00asm\x01\x00\x00\x00")
 	section := func(id byte, body []byte) {

@@ -9,7 +9,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 )
 
-// A Language is a grammar of a machine with the query that is asked of its texts.
+// A Language is a grammar of a machine with the query for its texts.
 type Language struct {
 	m        *Machine
 	grammar  uint32
@@ -17,18 +17,17 @@ type Language struct {
 	captures []string
 }
 
-// A Match is one of a query's patterns found in a text: what it captured, in the order of
-// the text.
+// A Match is an occurrence of a query's pattern in a text, with its captures in text order.
 type Match []Capture
 
-// A Capture is a part of a text, in bytes, by the name that the query gives it.
+// A Capture is a named part of a text, in bytes.
 type Capture struct {
 	Name     string
 	From, To int
 }
 
-// Language adds a grammar to the machine: its module, what that calls itself, and a query
-// in tree-sitter's language of queries, without predicates.
+// Language adds a grammar to the machine: its module, the module's name for it, and a query in
+// tree-sitter's query language, without predicates.
 func (m *Machine) Language(wasm []byte, name, query string) (*Language, error) {
 	l := &Language{m: m}
 	grammar, err := m.join(wasm)
@@ -44,8 +43,7 @@ func (m *Machine) Language(wasm []byte, name, query string) (*Language, error) {
 	return l, nil
 }
 
-// join makes an instance of a grammar's module, in a part of the memory and the table of
-// its own.
+// join instantiates a grammar's module, with its own part of the memory and the table.
 func (m *Machine) join(wasm []byte) (api.Module, error) {
 	code, err := m.rt.CompileModule(m.ctx, wasm)
 	if err != nil {
@@ -104,7 +102,7 @@ func (m *Machine) put(text string) (uint32, error) {
 	return at, err
 }
 
-// ask makes the query.
+// ask compiles the query.
 func (l *Language) ask(query string) error {
 	m := l.m
 	at, err := m.put(query)
@@ -131,8 +129,8 @@ func (l *Language) ask(query string) error {
 	return err
 }
 
-// Matches returns what the query finds in a text, which is UTF-8, in the order of the
-// text. It fails with ErrLate if that takes longer than within.
+// Matches returns the matches of the query in a text, which is UTF-8, in text order. It fails with
+// ErrLate if that takes longer than within.
 func (l *Language) Matches(text string, within time.Duration) ([]Match, error) {
 	m := l.m
 	units, at := units(text)
@@ -160,12 +158,12 @@ func (l *Language) Matches(text string, within time.Duration) ([]Match, error) {
 }
 
 const (
-	nodeWords = 5          // id, index, row, column, and one of the tree's
+	nodeWords = 5          // id, index, row, column, and a field of the tree's
 	all       = 0xffffffff // no limit
-	states    = 1 << 16    // how many patterns may be under way at once
+	states    = 1 << 16    // maximum of concurrent partial matches
 )
 
-// matches asks the query of a tree.
+// matches runs the query on a tree.
 func (l *Language) matches(tree uint32, at func(unit uint32) int) ([]Match, error) {
 	m := l.m
 	if _, err := m.call(m.core, "ts_tree_root_node_wasm", uint64(tree)); err != nil {
@@ -201,10 +199,10 @@ func (l *Language) matches(tree uint32, at func(unit uint32) int) ([]Match, erro
 	return found, nil
 }
 
-// units returns a text in UTF-16, and what tells the byte at which a unit stands.
+// units returns a text in UTF-16, and a function from units to byte offsets.
 func units(text string) ([]uint16, func(unit uint32) int) {
 	all := make([]uint16, 0, len(text)+1)
-	var bytes []int32 // of each unit; nil while each is a byte
+	var bytes []int32 // offset of each unit; nil while all are ASCII
 	for i, r := range text {
 		if r >= 0x80 && bytes == nil {
 			bytes = make([]int32, i, len(text)+1)

@@ -12,43 +12,43 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// Where the runtime's module has what it is given, as web-tree-sitter's own loader places
-// it: its data at the beginning, then the stack, then what is allocated.
+// Memory layout of the runtime's module, as in web-tree-sitter's own loader: data at the beginning,
+// then the stack, then the heap.
 const (
 	dataAt   = 1024
 	stackLow = 16704
 	heapAt   = 82240
 
-	pages     = 512  // 32 MB to begin with
-	mostPages = 8192 // 512 MB: what one text may take
+	pages     = 512  // 32 MB initially
+	mostPages = 8192 // 512 MB: the limit for one text
 	slots     = 4096 // functions in the table
 )
 
-// A Machine is tree-sitter's runtime with the languages that were added to it. Close it.
+// A Machine is tree-sitter's runtime with its added languages. Close it.
 type Machine struct {
 	ctx   context.Context
 	rt    wazero.Runtime
 	core  api.Module
 	mem   api.Memory
-	named map[string]api.Module // what modules get by name while one is made
-	slot  int                   // the next that is free in the table
+	named map[string]api.Module // modules to import from during instantiation
+	slot  int                   // the next free one in the table
 
-	functions map[string]api.Function // of core, that have been called
-	stack     [16]uint64              // for what a function is given, and gives
+	functions map[string]api.Function // of core, cached
+	stack     [16]uint64              // arguments and results of a call
 
-	transfer uint32 // where calls leave what they give
+	transfer uint32 // where calls leave their results
 	parser   uint32
 	input    uint32
 
-	text   []uint16 // what is parsed
+	text   []uint16 // the text being parsed
 	until  time.Time
 	broken error
 }
 
-// ErrLate is the fault of a text that took longer than it may.
+// ErrLate is the fault of a text that took too long.
 var ErrLate = errors.New("found no end of parsing it in time, want one")
 
-// NewMachine makes a machine of the runtime's module; compiled keeps what was compiled.
+// NewMachine makes a machine of the runtime's module, with a compilation cache.
 func NewMachine(runtime []byte, compiled wazero.CompilationCache) (*Machine, error) {
 	ctx := context.Background()
 	m := &Machine{ctx: ctx, slot: 1, named: map[string]api.Module{}, functions: map[string]api.Function{}}
@@ -61,10 +61,10 @@ func NewMachine(runtime []byte, compiled wazero.CompilationCache) (*Machine, err
 	return m, nil
 }
 
-// Close frees all that the machine has.
+// Close frees the machine's resources.
 func (m *Machine) Close() error { return m.rt.Close(m.ctx) }
 
-// Broken is why the machine is of no use any more, nil if it is not broken.
+// Broken returns why the machine can't be used any more, nil if it can.
 func (m *Machine) Broken() error { return m.broken }
 
 func (m *Machine) start(wasm []byte) error {
@@ -127,8 +127,7 @@ func (m *Machine) ready() (err error) {
 	return err
 }
 
-// instance makes an instance of a module, which finds what it imports in m.named, or else
-// as the host.
+// instance instantiates a module, whose imports are found in m.named, or else in the host.
 func (m *Machine) instance(wasm []byte) (api.Module, error) {
 	code, err := m.rt.CompileModule(m.ctx, wasm)
 	if err != nil {
@@ -138,8 +137,8 @@ func (m *Machine) instance(wasm []byte) (api.Module, error) {
 	return m.rt.InstantiateModule(ctx, code, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 }
 
-// needs reads what a module wants of memory and table: bytes, to which power of two they
-// are placed, and slots. Source: WebAssembly tool conventions, DynamicLinking.md.
+// needs returns a module's needs: bytes of memory, their alignment as a power of two, and table
+// slots. Source: WebAssembly tool conventions, DynamicLinking.md.
 func needs(code wazero.CompiledModule) (size, align, table int, err error) {
 	for _, s := range code.CustomSections() {
 		if s.Name() != "dylink.0" {
@@ -163,15 +162,15 @@ func needs(code wazero.CompiledModule) (size, align, table int, err error) {
 	return 0, 0, 0, errors.New("found no dylink.0 section, want a module that is made to be joined")
 }
 
-// call calls a function of a module, and returns what it gives. Whatever ends it before
-// its end leaves the machine broken.
+// call calls a function of a module and returns its result. If the call is aborted, the machine is
+// broken.
 func (m *Machine) call(of api.Module, name string, args ...uint64) (uint32, error) {
 	f := m.functions[name]
 	if of != m.core || f == nil {
 		if f = of.ExportedFunction(name); f == nil {
 			return 0, fmt.Errorf("found no function %s, want one: the module is of another version", name)
 		}
-		if of == m.core { // each that is asked for gets a stack
+		if of == m.core { // each lookup allocates a stack
 			m.functions[name] = f
 		}
 	}
@@ -193,7 +192,7 @@ func (m *Machine) word(at uint32) uint32 {
 	return v
 }
 
-// called returns what stands for a function that the runtime wants of its host.
+// called returns the host's implementation of a function that the runtime imports.
 func (m *Machine) called(name string) api.GoModuleFunc {
 	switch name {
 	case "tree_sitter_parse_callback":
@@ -219,18 +218,18 @@ func (m *Machine) called(name string) api.GoModuleFunc {
 			panic(errors.New("found that tree-sitter gave up, want it to go on"))
 		}
 	}
-	return func(_ context.Context, _ api.Module, stack []uint64) { // it logs nothing
+	return func(_ context.Context, _ api.Module, stack []uint64) { // the runtime's log is ignored
 		if len(stack) > 0 {
 			stack[0] = 0
 		}
 	}
 }
 
-// chunk is how many UTF-16 units the runtime takes at once.
+// chunk is how many UTF-16 units the runtime reads at once.
 const chunk = 10*1024/2 - 1
 
-// read gives the runtime what is at a place of the text: (buffer, index, row, column,
-// where the length is put).
+// read passes text to the runtime. Its arguments are buffer, index, row, column, and the address
+// for the length.
 func (m *Machine) read(_ context.Context, _ api.Module, stack []uint64) {
 	from := min(int(uint32(stack[1])), len(m.text))
 	part := m.text[from:min(from+chunk, len(m.text))]
