@@ -1,18 +1,18 @@
-// Package guide is what a newcomer reads: pages in the order in which they are needed, each
-// a screen or two.
+// Package guide has the pages a newcomer reads, in the order in which they are needed, each a
+// screen or two.
 //
-// A page is a script, pages/guide_N_NAME.txtar, which the tests of cmd/bcrules run as they run those
-// of testdata/script. So what a page shows is what the commands said, UPDATE=1 writes it
-// anew, and a page that shows what isn't so fails. Of a script it shows:
+// A page is a script, pages/guide_N_NAME.txtar, which the tests of cmd/bcrules run like those of
+// testdata/script. So a page shows real output of the commands: UPDATE=1 rewrites it, and a wrong
+// page fails. Of a script it shows:
 //
 //	# words                what follows #; the first line is the title
 //	exists FILE            the file
 //	exec COMMAND           the command line, with <FILE where "stdin FILE" stands before it,
 //	cmp stdout FILE        and the file, as what it said; so for "seen COLUMNS" and tty
 //
-// and nothing else: what prepares a command, or looks at what it left, is between these.
+// and nothing else: setup and checks of a command are between these.
 //
-// How pages are shown is for who has them: help of cmd/bcrules as text, cmd/ui in a browser.
+// Pages are displayed by help of cmd/bcrules as text, and by cmd/ui in a browser.
 package guide
 
 import (
@@ -27,25 +27,25 @@ import (
 //go:embed pages
 var scripts embed.FS
 
-// A Page is one of the guide's.
+// A Page is a page of the guide.
 type Page struct {
-	Name  string // by which it is asked for, a word
-	Title string // a line
+	Name  string // one word
+	Title string // one line
 	Parts []Part
 }
 
-// A Part is words, or what is shown as it stands.
+// A Part is words, or something shown verbatim.
 type Part struct {
-	Words string // a paragraph, a line each line
+	Words string // a paragraph, with its line breaks
 	Name  string // of what is shown: a file, or a command line that begins with "$ "
-	Shown string // whole lines, for a tab two blanks
+	Shown string // whole lines, with tabs as two blanks
 }
 
 // Pages returns all pages, in order.
 func Pages() (all []Page) {
-	files, _ := fs.Glob(scripts, "pages/*.txtar") // the pattern is a right one
+	files, _ := fs.Glob(scripts, "pages/*.txtar") // the pattern is valid
 	for _, file := range files {
-		script, _ := scripts.ReadFile(file) // it is there
+		script, _ := scripts.ReadFile(file) // it exists
 		words := strings.Split(strings.TrimSuffix(path.Base(file), ".txtar"), "_")
 		all = append(all, parsed(words[len(words)-1], txtar.Parse(script)))
 	}
@@ -60,7 +60,7 @@ func Names() (names []string) {
 	return names
 }
 
-// Text returns a page as text, what is shown further in than its words.
+// Text returns a page as text, with verbatim parts indented.
 func (p Page) Text() string {
 	var b strings.Builder
 	b.WriteString(p.Title + "\n")
@@ -84,8 +84,8 @@ func (p Page) Text() string {
 	return b.String()
 }
 
-// Set reports whether words are lines that stand as they are set: a list, an example.
+// Set reports whether the words are preformatted lines: a list, an example.
 func (p Part) Set() bool { return strings.HasPrefix(p.Words, " ") }
 
-// Command reports whether what is shown is what a command said.
+// Command reports whether the part is the output of a command.
 func (p Part) Command() bool { return strings.HasPrefix(p.Name, "$ ") }

@@ -7,17 +7,17 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// A reader goes through the lines of a script.
+// A reader reads the lines of a script.
 type reader struct {
 	page  Page
 	files map[string]string
-	dir   string // the folder that the script is in
-	fed   string // the file that the next command reads from stdin
+	dir   string // the script's current folder
+	fed   string // stdin of the next command
 	said  string // the last command line
-	words bool   // the last line is of the paragraph that is the last part
+	words bool   // the last line belongs to the last part's paragraph
 }
 
-// parsed returns the page that a script is.
+// parsed returns the page of a script.
 func parsed(name string, script *txtar.Archive) Page {
 	r := reader{page: Page{Name: name}, files: map[string]string{}}
 	for _, f := range script.Files {
@@ -44,7 +44,7 @@ func parsed(name string, script *txtar.Archive) Page {
 	return r.page
 }
 
-// command reads the words of a line that the script does.
+// command reads a command of the script.
 func (r *reader) command(words []string) {
 	if len(words) > 0 && words[0] == "!" {
 		words = words[1:]
@@ -68,7 +68,7 @@ func (r *reader) command(words []string) {
 	}
 }
 
-// show shows a file of the script; what is none of it was only looked for.
+// show shows a file of the script; files not in the script are skipped.
 func (r *reader) show(name, file string) {
 	if text, ok := r.files[path.Join(r.dir, file)]; ok {
 		text = strings.TrimRight(strings.ReplaceAll(text, "\t", "  "), "\n") + "\n"
