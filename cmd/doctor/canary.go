@@ -22,29 +22,28 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A Canary is one event that was given to a command line as it is registered.
+// A Canary is an event that was given to a registered command line.
 type Canary struct {
 	Event   string   `json:"event"`
 	Command []string `json:"command"`
 	OK      bool     `json:"ok"`
 	MS      float64  `json:"ms"`
-	silent  bool     // there was no answer in time
+	silent  bool     // no answer in time
 }
 
-// canaryTime bounds one canary, slow is what none should take.
+// canaryTime limits one canary; slow is the time after which one is reported.
 const (
 	canaryTime = 30 * time.Second
 	slow       = time.Second
 )
 
-// song is what rules for canaries say at events that can say something.
+// song is the message of canary rules, at events that honour messages.
 const song = "bcrules canary"
 
-// canaries tries each command line that is registered, once for each event until
-// one is not answered in time. They answer by rules made for it, so that none of
-// the user's rules does anything; a command line that names its rules is asked
-// about an event that none is on. Settings may have come with the project, and so may the
-// program and the rules that they name: what isn't the user's (settings.File.Start) isn't started.
+// canaries tries each registered command line, once for each event until one isn't answered in
+// time. They use canary rules, so that none of the user's rules does anything; a command line that
+// names its rules gets an event that none of them is on. Settings, their program and rules may have
+// come with the project, so only what is the user's (settings.File.Start) is started.
 func (in *Installation) canaries() ([]Canary, error) {
 	dir, err := host.NewTemp("bcrules-doctor-*")
 	if err != nil {
@@ -56,7 +55,7 @@ func (in *Installation) canaries() ([]Canary, error) {
 		return nil, err
 	}
 	all := []Canary{}
-	var seen, silent []string // what was tried, and lines that aren't tried any more
+	var seen, silent []string // what was tried, and lines that are not tried any more
 	for _, r := range in.entries() {
 		line := strings.Join(r.line(), "\x00")
 		key := line + "\x00" + r.Event
@@ -92,11 +91,11 @@ type cage struct {
 
 func (c cage) path(name string) string { return filepath.Join(c.dir, name) }
 
-// rules is where the home has its user's own, which need nobody's trust.
+// rules is the folder of the user's rules in the cage's home, which need no trust.
 const rules = "home/bcrules"
 
-// furnish makes an empty project, a home, and rules on all events. The project is a
-// repository, and so ends there: where temporary files are kept may be a folder of one.
+// furnish makes an empty project, a home, and rules on all events. The project is a repository of
+// its own, because the temporary folder may be inside another one.
 func (c cage) furnish() error {
 	var b strings.Builder
 	b.WriteString("package canary\n\nhooks: canary: {on: [")
@@ -112,21 +111,21 @@ func (c cage) furnish() error {
 		}
 	}
 	file := filepath.Join(c.path(rules), "canary.cue")
-	rested := time.Now().Add(-time.Hour) // or the plan is not trusted, and made each time
+	rested := time.Now().Add(-time.Hour) // otherwise the plan is not trusted, and made each time
 	return errors.Join(os.WriteFile(file, []byte(b.String()), 0o600), os.Chtimes(file, rested, rested))
 }
 
-// sings reports whether an event honours the message that rules for canaries send.
+// sings reports whether an event honours the canary rules' message.
 func sings(actions []string) bool {
 	return slices.Contains(actions, sung)
 }
 
-// sung is the action by which they do.
+// sung is the canary rules' action.
 const sung = "inject message"
 
-// try gives one event to a command line, which has as long to answer as the agent waits. The
-// first compiles the canary's rules. One with rules of its own is asked before, since these have
-// no plan here yet, and a busy machine may need longer to compile them than an agent waits.
+// try gives an event to a command line, within the agent's timeout. The first one compiles the
+// canary rules. A command line with its own rules is run once before, because they have no plan
+// here yet and compiling may take longer than an agent waits.
 func (c cage) try(r registered, at settings.Start, first bool) Canary {
 	event, want := c.score(r, at)
 	limit := canaryTime
@@ -160,7 +159,7 @@ func (c cage) try(r registered, at settings.Start, first bool) Canary {
 	return k
 }
 
-// A take is what a command line did with an event.
+// A take is the result of giving an event to a command line.
 type take struct {
 	line         []string
 	said, stderr string
@@ -169,7 +168,7 @@ type take struct {
 	silent       bool // it did not end in time
 }
 
-// sing gives an event to a command line, for limit at most.
+// sing gives an event to a command line, for at most limit.
 func (c cage) sing(r registered, at settings.Start, event string, limit time.Duration) take {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -184,9 +183,9 @@ func (c cage) sing(r registered, at settings.Start, event string, limit time.Dur
 	return take{line, strings.TrimSpace(stdout.String()), stderr.String(), err, time.Since(began), ctx.Err() != nil}
 }
 
-// score returns the event that a command line is tried with, and what it is to answer, ""
-// for nothing. One with rules of its own gets an event that no rule is on; where there is none
-// such, one that the agent doesn't have, which closed hooks refuse.
+// score returns the event to try a command line with and the expected answer, "" for nothing. A
+// command line with its own rules gets an event that no rule is on, or else one that the agent
+// doesn't have, which closed hooks refuse.
 func (c cage) score(r registered, at settings.Start) (event, want string) {
 	if len(at.Rules) > 0 {
 		return c.idle(at.Rules), ""
@@ -202,9 +201,9 @@ func (c cage) score(r registered, at settings.Start) (event, want string) {
 	return r.Event, string(files.JSON(map[string]string{"systemMessage": song}))
 }
 
-// Untried says why an entry isn't tried, "" if it is: others may have named the program, or rules
-// that nobody trusts as they were read; or these have faults, and what they are on once they are
-// read again nobody knows.
+// Untried says why an entry isn't tried, "" if it is: the program, or untrusted rules, may have
+// been named by others; or the rules have faults (faulty), and nobody knows which events they will
+// be on.
 func Untried(at settings.Start, of func(rules []string) (*plan.Plan, bool)) (why, faulty string) {
 	if at.Why != "" || len(at.Named()) == 0 {
 		return at.Why, ""
@@ -218,7 +217,7 @@ func Untried(at settings.Start, of func(rules []string) (*plan.Plan, bool)) (why
 	return "", ""
 }
 
-// idle returns an event that no rule is on of those in folders.
+// idle returns an event that none of the rules in folders is on.
 func (c cage) idle(rules []string) string {
 	p, _ := c.in.Of(rules)
 	for _, e := range c.in.Events {
@@ -232,17 +231,17 @@ func (c cage) idle(rules []string) string {
 // Nobodys is the name of an event that no agent has.
 const Nobodys = "Canary"
 
-// Refused reports whether a command that ended so refused an event that nobody has, or that has
-// no name, as closed hooks do.
+// Refused reports whether a command refused an event that nobody has or that has no name, as closed
+// hooks do.
 func Refused(err error, stderr string) bool {
 	var exit *exec.ExitError
 	return errors.As(err, &exit) && exit.ExitCode() == engine.ExitRefused && refusing.MatchString(stderr)
 }
 
-// refusing is what is said of such an event, for one hook or for several.
+// refusing matches the message of such a refusal, by one hook or several.
 var refusing = regexp.MustCompile("refuses?: event: found ")
 
-// event is an event as the agent sends it.
+// event returns an event as the agent sends it.
 func (c cage) event(r registered, name string) []byte {
 	event := map[string]any{"session_id": "canary", "transcript_path": c.path("transcript.jsonl"), "cwd": c.path("project"), "hook_event_name": name}
 	if e := c.in.event(name); e != nil && e.Matcher != "" {
@@ -256,8 +255,8 @@ func (c cage) event(r registered, name string) []byte {
 	return append(files.JSON(event), '\n')
 }
 
-// env is the environment of a canary: a home of its own, so that it leaves nothing
-// behind. A shell line may need the user's own to find the program.
+// env returns the environment of a canary, with its own home so that it leaves nothing behind. A
+// shell line may need the user's own home to find the program.
 func (c cage) env(r registered) []string {
 	home := c.path("home")
 	env := append(os.Environ(), "BCRULES_RULES=", "XDG_CACHE_HOME="+home, "XDG_CONFIG_HOME="+home, "LocalAppData="+home, "AppData="+home,
@@ -271,12 +270,12 @@ func (c cage) env(r registered) []string {
 	return env
 }
 
-// hint is a command line for people.
+// hint returns a command line to try by hand.
 func (c cage) hint(r registered) string {
 	return `echo '{"hook_event_name": "Stop"}' | ` + strings.Join(r.line(), " ")
 }
 
-// tail is the last line of what a program said, to be added to a finding.
+// tail returns the last line of a program's stderr, for a finding.
 func tail(stderr string) string {
 	lines := strings.Split(strings.TrimSpace(stderr), "\n")
 	if last := strings.TrimSpace(lines[len(lines)-1]); last != "" {

@@ -1,13 +1,13 @@
-// Package doctor checks an installation: that the agent finds the program, starts
-// it at the events the rules are on and at no others, and gets an answer.
+// Package doctor checks an installation: that the agent finds the program, starts it at exactly the
+// events the rules are on, and gets an answer.
 //
 //	settings, plan ─► registered.go: which events, which matchers ─┐
 //	command lines  ─► program.go: what they name                  ─┼─► findings
 //	                  canary.go: what they answer                 ─┘
 //
-// It changes nothing: canaries run in a folder, a home and by rules of their own, and what only a
-// project's settings name isn't started (settings.File.Start).
-// Settings are read by cmd/settings, rules by its caller.
+// It changes nothing: canaries run in a folder and home of their own, by rules of their own, and
+// what only a project's settings name isn't started (settings.File.Start). Package cmd/settings
+// reads the settings, the caller the rules.
 package doctor
 
 import (
@@ -22,7 +22,7 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// A Finding is one thing that is wrong, and what to do about it.
+// A Finding is something wrong, and what to do about it.
 type Finding struct {
 	Check   string   `json:"check"` // its name, for tools
 	Warning bool     `json:"warning"`
@@ -31,11 +31,11 @@ type Finding struct {
 	Do      string   `json:"do"`
 }
 
-// A Site is a place where hooks can be registered, as it is.
+// A Site is a place where hooks can be registered, with its file.
 type Site struct {
 	settings.Place
 	File *settings.File // nil if it can't be read
-	Err  error          // why
+	Err  error          // why it can't be read
 }
 
 // An Installation is what is checked.
@@ -43,24 +43,23 @@ type Installation struct {
 	Sites  []Site
 	Plan   *plan.Plan // of the rules in force; without events if they have faults
 	Faults []string   // of those rules
-	// Of returns the plan of the rules that an entry names, or as much of it as there is where
-	// they have faults.
+	// Of returns the plan of the rules that an entry names, partial if they have faults.
 	Of     func(rules []string) (of *plan.Plan, faults bool)
 	Events []schema.Event
 	Tools  []string      // names that a matcher may be about
 	Others bool          // other agents start the program
-	Own    string        // folder of the user's rules in force, where a variable leads to it; "" where the account has it
+	Own    string        // folder of the user's rules in force, if an environment variable sets it; "" for the account's
 	Agent  *schema.Agent // the native one
-	Reads  cue.Value     // what values its settings may have, if anybody tried that (schema.Agent.Reads)
+	Reads  cue.Value     // the values its settings may have, if known (schema.Agent.Reads)
 
 	findings []Finding
 }
 
-// A Check is what came of all that was done.
+// A Check is the result of all checks.
 type Check struct {
 	Findings []Finding `json:"findings"`
 	Canaries []Canary  `json:"canaries"`
-	Believed string    `json:"believed,omitempty"` // whose rules the user's own are, where that is in question
+	Believed string    `json:"believed,omitempty"` // whose rules count as the user's own, if in question
 }
 
 // Check checks everything. It fails only if canaries can't be tried at all.
@@ -88,14 +87,14 @@ func (in *Installation) Check() (*Check, error) {
 	return &Check{Findings: in.findings, Canaries: canaries}, err
 }
 
-// Sing tries what is registered, and finds nothing else.
+// Sing tries what is registered, without other checks.
 func (in *Installation) Sing() (*Check, error) {
 	in.findings = []Finding{}
 	canaries, err := in.canaries()
 	return &Check{Findings: in.findings, Canaries: canaries}, err
 }
 
-// Fault reports whether something does not work; warnings are about what does.
+// Fault reports whether something does not work, beyond warnings.
 func (c *Check) Fault() bool {
 	return slices.ContainsFunc(c.Findings, func(f Finding) bool { return !f.Warning })
 }
@@ -108,19 +107,19 @@ func (in *Installation) warn(check string, at plan.Pos, found, do string) {
 	in.findings = append(in.findings, Finding{check, true, at, found, do})
 }
 
-// A registered entry is one of ours with where it stands.
+// A registered entry is one of our entries with its site.
 type registered struct {
 	settings.Entry
 	site Site
 }
 
-// line is the command line as the agent starts it.
+// line returns the command line as the agent starts it.
 func (r registered) line() []string {
 	program, args := r.Line()
 	return r.expanded(append([]string{program}, args...))
 }
 
-// expanded returns words as they are where the agent starts them.
+// expanded expands words as the agent does.
 func (r registered) expanded(words []string) (all []string) {
 	for _, w := range words {
 		all = append(all, r.site.Expand(w))
@@ -128,7 +127,7 @@ func (r registered) expanded(words []string) (all []string) {
 	return all
 }
 
-// init is what registers anew where the entry stands.
+// init returns the command that registers the entry again.
 func (r registered) init() string {
 	if !r.Managed() {
 		return "change it there: " + leaves
@@ -136,7 +135,7 @@ func (r registered) init() string {
 	return "bcrules init" + r.site.Flag("")
 }
 
-// leaves says why no command mends an entry that is its user's.
+// leaves says why no command mends a user's own entry.
 const leaves = "bcrules init leaves entries with --only alone"
 
 // entries returns all entries that start this program.
@@ -157,7 +156,7 @@ func (in *Installation) entries() []registered {
 
 // settings checks the files.
 func (in *Installation) settings() {
-	var read []*settings.File // by the agent
+	var read []*settings.File // files the agent reads
 	for _, s := range in.Sites {
 		if s.Err != nil {
 			in.problem(s.Err)
@@ -178,10 +177,10 @@ func (in *Installation) settings() {
 	}
 }
 
-// misread finds that the agent reads nothing of a file, and returns how often.
+// misread reports what keeps the agent from reading a file, and returns the number of findings.
 func (in *Installation) misread(s Site) int {
 	before := len(in.findings)
-	if s.Kind != "plugin" { // whose file has hooks alone
+	if s.Kind != "plugin" { // a plugin's file has only hooks
 		for _, err := range s.File.Misread(in.Reads) {
 			in.fault("settings", err.(*plan.Error).Pos, err.(*plan.Error).Err.Error(), "mend the value, or take it out")
 		}
@@ -192,8 +191,8 @@ func (in *Installation) misread(s Site) int {
 	return len(in.findings) - before
 }
 
-// OfBeyond says what to do with a file that its agent reads nothing of, as it has what JSON has
-// not, where init is the command that registers there: it writes the file where that is ours to.
+// OfBeyond says what to do with a file that its agent rejects because it has more than JSON. init
+// is the command that registers there: it rewrites a file that is ours to write.
 func OfBeyond(f *settings.File, init string) string {
 	if len(f.Managed()) == 0 {
 		return "take it out"
@@ -201,7 +200,7 @@ func OfBeyond(f *settings.File, init string) string {
 	return "take it out, or " + init + ", which writes the file without and keeps it as it is"
 }
 
-// problem is what is wrong with a settings file.
+// problem reports what is wrong with a settings file.
 func (in *Installation) problem(err error) {
 	at := plan.Pos{}
 	text := err.Error()

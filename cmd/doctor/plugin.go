@@ -8,11 +8,11 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Plugin is what the plugin is called that starts bchook (.claude-plugin).
+// Plugin is the name of the plugin that starts bchook (.claude-plugin).
 const Plugin = "bcrules"
 
-// plugin checks what comes of it where it is enabled, and reports whether it is: of several
-// files the last that says so counts, and that of the project's user comes last.
+// plugin checks the plugin if it is enabled, and reports whether it is. Of several files the last
+// that says so counts; the project user's own is last.
 func (in *Installation) plugin() (enabled bool) {
 	var at plan.Pos
 	for _, s := range in.Sites {

@@ -15,7 +15,7 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// programs checks what the command lines name, each program once.
+// programs checks the programs of command lines, each once.
 func (in *Installation) programs() {
 	var seen []string
 	for _, r := range in.entries() {
@@ -72,8 +72,8 @@ func (in *Installation) program(r registered, name string) {
 	}
 }
 
-// storekeeper looks for the bcstore beside a bchook, where rules have stores, and for the
-// bcindex where one of these is the code index.
+// storekeeper looks for bcstore beside a bchook if rules have stores, and for bcindex if one of
+// them is the code index.
 func (in *Installation) storekeeper(bchook string) {
 	if in.Plan == nil || len(in.Plan.Stores) == 0 {
 		return
@@ -87,7 +87,7 @@ func (in *Installation) storekeeper(bchook string) {
 	}
 }
 
-// helper looks for a program that bchook starts to do something.
+// helper looks for a program that bchook starts.
 func (in *Installation) helper(bchook, name, does string) {
 	beside := filepath.Join(filepath.Dir(bchook), name+exeSuffix())
 	if _, err := exec.LookPath(beside); err != nil {
@@ -118,7 +118,7 @@ func (in *Installation) missing(r registered, path string) {
 	}
 }
 
-// version says what a program was built from.
+// version returns what a program was built from.
 func version(b *debug.BuildInfo) string {
 	all := []string{b.Main.Path, b.Main.Version}
 	for _, s := range b.Settings {

@@ -13,10 +13,10 @@ import (
 	"bcrules.dev/schema"
 )
 
-// milliseconds is the timeout in seconds from which on it was surely not meant so.
+// milliseconds is the timeout in seconds from which it was surely meant in milliseconds.
 const milliseconds = 1000
 
-// event returns an event of the table, nil if it has none of the name.
+// event returns an event of the table by name, nil if there is none.
 func (in *Installation) event(name string) *schema.Event {
 	if i := slices.IndexFunc(in.Events, func(e schema.Event) bool { return e.Name == name }); i >= 0 {
 		return &in.Events[i]
@@ -24,7 +24,7 @@ func (in *Installation) event(name string) *schema.Event {
 	return nil
 }
 
-// entry checks how one entry is registered.
+// entry checks how an entry is registered.
 func (in *Installation) entry(r registered) {
 	event := in.event(r.Event)
 	switch {
@@ -54,7 +54,7 @@ func (in *Installation) entry(r registered) {
 	}
 }
 
-// shell says that an entry starts a shell, and how it starts none.
+// shell reports that an entry starts a shell, and how to avoid it.
 func (in *Installation) shell(r registered) {
 	do := r.init()
 	if program, args := r.Line(); !r.Managed() {
@@ -63,14 +63,14 @@ func (in *Installation) shell(r registered) {
 	in.fault("shell-form", r.Pos, fmt.Sprintf("found %q without args: a shell is started each time, and splits a path at its spaces; want \"args\": []", r.Command), do)
 }
 
-// closed checks that an entry says so where closed hooks are on its event: where nothing
-// tells the hook command what the rules are, it refuses by that alone.
+// closed checks that an entry is marked closed if its event has closed hooks: without rules, the
+// hook command refuses by that mark alone.
 func (in *Installation) closed(r registered) {
 	if len(in.Faults) > 0 || !r.Managed() || !in.Plan.Refuses(r.Event) {
 		return
 	}
 	names := hookNames(in.Plan.Events[r.Event], func(h plan.Hook) bool { return h.Closed })
-	if in.Plan.Blocks(r.Event) && !r.Blocks && r.site.Kind != "plugin" { // whose rules are anybody's
+	if in.Plan.Blocks(r.Event) && !r.Blocks && r.site.Kind != "plugin" { // a plugin's rules are anybody's
 		in.fault("open-entry", r.Pos, fmt.Sprintf("found no \"onFailure\": \"block\" for %s, where %s would refuse: without it the event goes on where the program doesn't start", r.Event, names), r.init())
 	}
 	private := r.site.Kind == "user" || r.site.Kind == "local"
@@ -103,7 +103,7 @@ func (in *Installation) events() {
 	}
 }
 
-// hookNames are the names of an agenda's hooks; with a choice, of those chosen.
+// hookNames lists the names of an agenda's hooks; with chosen, of those it selects.
 func hookNames(a *plan.Agenda, chosen func(plan.Hook) bool) string {
 	var names []string
 	for _, h := range a.Hooks {
@@ -114,12 +114,12 @@ func hookNames(a *plan.Agenda, chosen func(plan.Hook) bool) string {
 	return strings.Join(names, ", ")
 }
 
-// everything reports whether a matcher of an event is for all of them.
+// everything reports whether a matcher accepts every value.
 func everything(m plan.Matcher, match string) bool {
 	return m.Field == "" || match == "" || match == "*"
 }
 
-// matchers checks that what is registered for an event is what its hooks match.
+// matchers checks that the registered matchers agree with those of the hooks.
 func (in *Installation) matchers(a *plan.Agenda, at []registered) {
 	m, wanted, r := a.Matcher, settings.Matcher(a), at[0]
 	all := slices.ContainsFunc(at, func(r registered) bool { return everything(m, r.Matcher) })
@@ -145,7 +145,7 @@ func (in *Installation) matchers(a *plan.Agenda, at []registered) {
 			vain = append(vain, value)
 		}
 	}
-	unsure := hookNames(a, func(h plan.Hook) bool { // an expression that no sample tells of
+	unsure := hookNames(a, func(h plan.Hook) bool { // an expression that no sample decides
 		_, names := m.Names(h.Match)
 		return !names && !slices.ContainsFunc(at, func(r registered) bool { return r.Matcher == wanted || strings.Contains(r.Matcher, h.Match) })
 	})
@@ -160,8 +160,7 @@ func (in *Installation) matchers(a *plan.Agenda, at []registered) {
 	}
 }
 
-// values are what matchers of an event are tried with: all names they give, and
-// the known tools.
+// values returns the values to try matchers with: all names in them, and the known tools.
 func (in *Installation) values(a *plan.Agenda, at []registered) []string {
 	values := slices.Clone(in.Tools)
 	for _, h := range a.Hooks {
@@ -176,8 +175,8 @@ func (in *Installation) values(a *plan.Agenda, at []registered) []string {
 	return slices.Compact(values)
 }
 
-// twice checks that an event is answered once. The agent starts equal command
-// lines once, those of a plugin apart.
+// twice checks that an event is answered once. The agent starts equal command lines once, except
+// those of a plugin.
 func (in *Installation) twice(at []registered) {
 	key := func(r registered) string {
 		return strings.Join(append(r.line(), map[bool]string{true: r.site.File.Name}[r.site.Kind == "plugin"]), "\x00")
@@ -193,8 +192,8 @@ func (in *Installation) twice(at []registered) {
 	}
 }
 
-// race looks for hooks of others that the agent runs beside ours where both can
-// change the same thing: the last to finish wins.
+// race looks for others' hooks that run beside ours where both can change the same thing: the last
+// to finish wins.
 func (in *Installation) race(event string, a *plan.Agenda, at []registered) {
 	edits := false
 	for _, o := range a.Outputs {
@@ -217,7 +216,7 @@ func (in *Installation) race(event string, a *plan.Agenda, at []registered) {
 	}
 }
 
-// overlap reports whether another's entry is for something that ours are for.
+// overlap reports whether another's entry and ours share a value.
 func (in *Installation) overlap(a *plan.Agenda, e settings.Entry, at []registered) bool {
 	m := a.Matcher
 	if everything(m, e.Matcher) {
