@@ -23,19 +23,19 @@ func (f folderFS) Open(name string) (fs.File, error) {
 // Stat implements fs.StatFS.
 func (f folderFS) Stat(name string) (fs.FileInfo, error) {
 	info, err := f.dir.Join(name).Stat()
-	f.told(name, err)
+	f.report(name, err)
 	return info, err
 }
 
 // ReadDir implements fs.ReadDirFS.
 func (f folderFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := f.dir.Join(name).ReadDir()
-	f.told(name, err)
+	f.report(name, err)
 	return entries, err
 }
 
-// told reports what can't be read, including a link that leads out of the root.
-func (f folderFS) told(name string, err error) {
+// report passes on what can't be read, including a link that leads out of the root.
+func (f folderFS) report(name string, err error) {
 	if err != nil && !Absent(err) && (!NoText(err) || LeadsOut(err)) {
 		f.unread(name, err)
 	}

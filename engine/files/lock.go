@@ -37,7 +37,7 @@ func locked(dir Place, change func() error) error {
 		if free, err := l.TryLock(); err != nil {
 			return err
 		} else if !free {
-			if others.stand(dir) {
+			if others.stalled(dir) {
 				return fmt.Errorf("%s: locked by another process for %s", dir.Path(), lockTime)
 			}
 			time.Sleep(lockRetry)
@@ -64,8 +64,8 @@ type turns struct {
 	tries   int       // tries since then
 }
 
-// stand reports whether the folder has not changed for lockTime.
-func (t *turns) stand(dir Place) bool {
+// stalled reports whether the folder has not changed for lockTime.
+func (t *turns) stalled(dir Place) bool {
 	t.tries++
 	if info, err := dir.Stat(); t.since.IsZero() || err == nil && !info.ModTime().Equal(t.changed) {
 		*t = turns{since: time.Now()}

@@ -24,7 +24,7 @@ func TestTurns(t *testing.T) {
 		"looked at too rarely": {turns{long, at, 2}, false},
 		"changed since":        {turns{long, at.Add(-1), lockTries}, false},
 	} {
-		if found := is.stand(At(dir)); found != is.want {
+		if found := is.stalled(At(dir)); found != is.want {
 			t.Errorf("%s: found %t, want %t", name, found, is.want)
 		}
 	}

@@ -45,10 +45,10 @@ func NamesMost(dir string, most int) ([]string, error) {
 func There(path string) (is, folder bool, err error) {
 	var s syscall.Stat_t
 	_, err = again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
-	return there(path, s, err)
+	return existence(path, s, err)
 }
 
-func there(path string, s syscall.Stat_t, err error) (is, folder bool, fault error) {
+func existence(path string, s syscall.Stat_t, err error) (is, folder bool, fault error) {
 	if err != nil && !Absent(err) {
 		return false, false, &fs.PathError{Op: "lstat", Path: path, Err: err}
 	}
@@ -66,13 +66,13 @@ func ThereRightly(path string) (is, folder bool, err error) {
 			return false, false, nil
 		}
 	}
-	return there(path, s, err)
+	return existence(path, s, err)
 }
 
 // Folder reports whether a path leads to a folder, and whether this user owns it. It fails if that
 // can't be told; see Absent.
 func Folder(path string) (is, own bool, err error) {
-	s, err := look(path)
+	s, err := stat(path)
 	if err != nil && !Absent(err) {
 		return false, false, &fs.PathError{Op: "stat", Path: path, Err: err}
 	}
@@ -124,6 +124,6 @@ func Writable(dir string) bool {
 type place struct{ device, inode uint64 }
 
 func placeOf(path string) (place, error) {
-	s, err := look(path)
+	s, err := stat(path)
 	return place{uint64(s.Dev), s.Ino}, err
 }

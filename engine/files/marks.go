@@ -62,13 +62,13 @@ func Claimed(p Place) (key string, ok bool, err error) {
 	name := filepath.Base(p.name)
 	info, err := p.Lstat()
 	if err != nil || !info.Mode().IsRegular() {
-		return "", false, gone(err)
+		return "", false, ignoreAbsent(err)
 	}
 	if !strings.HasPrefix(name, hashed) {
 		return unescape(name), true, nil
 	}
 	data, err := Read(p)
-	return string(data), err == nil && ClaimName(string(data)) == name, gone(err)
+	return string(data), err == nil && ClaimName(string(data)) == name, ignoreAbsent(err)
 }
 
 // Unclaim removes the claim at p if it exists.
@@ -83,11 +83,11 @@ func Unclaim(p Place) error {
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: found a file that is no claim, want one", p.Path())
 	}
-	return gone(p.Drop())
+	return ignoreAbsent(p.Drop())
 }
 
-// gone returns err unless it says that a file doesn't exist.
-func gone(err error) error {
+// ignoreAbsent returns err unless it says that a file doesn't exist.
+func ignoreAbsent(err error) error {
 	if Absent(err) {
 		return nil
 	}
@@ -136,14 +136,14 @@ func ReadKeys(p Place) ([]string, error) {
 // folders are made. The marks' folder must be locked (Lock).
 func WriteKeys(p Place, keys []string) error {
 	if len(keys) == 0 {
-		return gone(p.Drop())
+		return ignoreAbsent(p.Drop())
 	}
 	if err := p.Folder().makeAll(); err != nil {
 		return err
 	}
 	tmp := Place{p.root, p.name + temporary} // others may write in the folder, but not this file
 	tmp.clear()
-	return replaceBy(tmp, p, []byte(JoinKeys(keys)), 0o600, asItIs, false)
+	return replaceBy(tmp, p, []byte(JoinKeys(keys)), 0o600, noFinish, false)
 }
 
 // JoinKeys encodes keys as a list.

@@ -53,7 +53,7 @@ func (p Place) renamed(to Place, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		f, _, err := p.Open()
 		if err == nil {
-			err = errors.Join(p.keep(f, (*os.File).Sync), f.Close())
+			err = errors.Join(p.persist(f, (*os.File).Sync), f.Close())
 		}
 		if err != nil && !errors.Is(err, fs.ErrPermission) { // it can be moved even if it can't be read
 			return err

@@ -18,13 +18,13 @@ const mostLinks = 40
 func Mover(path string, trusted func(uid int) bool) (at string, of Whose) {
 	at = string(filepath.Separator)
 	links, rest := 0, steps(path)
-	s, err := lookAt(at)
+	s, err := lstat(at)
 	for dir := whose(s, true); err == nil && len(rest) > 0; {
 		if !trusted(dir.Owner) || dir.Open && !dir.Shared && Reached(at) {
 			return at, dir
 		}
 		next := filepath.Join(at, rest[0])
-		if s, err = lookAt(next); err == syscall.ENOENT && dir.Shared {
+		if s, err = lstat(next); err == syscall.ENOENT && dir.Shared {
 			return at, dir
 		} else if err != nil {
 			break
@@ -43,7 +43,7 @@ func Mover(path string, trusted func(uid int) bool) (at string, of Whose) {
 		}
 		if links++; filepath.IsAbs(to) {
 			at = string(filepath.Separator)
-			s, err = lookAt(at)
+			s, err = lstat(at)
 			dir = whose(s, true)
 		}
 		rest = append(steps(to), rest...)
@@ -56,8 +56,8 @@ func steps(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == filepath.Separator })
 }
 
-// lookAt is lstat(2), repeated when a signal interrupts it.
-func lookAt(path string) (s syscall.Stat_t, err error) {
+// lstat is lstat(2), repeated when a signal interrupts it.
+func lstat(path string) (s syscall.Stat_t, err error) {
 	_, err = again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
 	return s, err
 }

@@ -23,8 +23,8 @@ const (
 	sizeUnknown = -2 // it can't be inspected, and may exist
 )
 
-// without returns the state for an error of Stat.
-func without(err error) State {
+// stateOfError returns the state for an error of Stat.
+func stateOfError(err error) State {
 	if Absent(err) {
 		return State{Size: sizeAbsent}
 	}
@@ -43,7 +43,7 @@ func StateOf(info fs.FileInfo) State {
 func KindAt(path string) State {
 	info, err := os.Lstat(path)
 	if err != nil {
-		return without(err)
+		return stateOfError(err)
 	}
 	changed, inode := identity(info)
 	return State{Size: int64(info.Mode().Type()), Time: changed, Inode: inode}

@@ -11,7 +11,7 @@ func modified(s *syscall.Stat_t) int64 { return s.Mtim.Nano() }
 func StateAt(path string) State {
 	var s syscall.Stat_t
 	if _, err := again(func() (int, error) { return 0, syscall.Stat(path, &s) }); err != nil {
-		return without(err)
+		return stateOfError(err)
 	}
 	return State{s.Size, modified(&s), changed(&s), int64(s.Ino)}
 }

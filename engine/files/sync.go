@@ -27,19 +27,19 @@ func (p Place) Sync() error {
 		return err
 	}
 	defer f.Close()
-	return synced(syncNames(f))
+	return ignoreUnsupported(syncNames(f))
 }
 
-// keep waits until what was written to f, the open file at p, is on disk.
-func (p Place) keep(f *os.File, sync func(*os.File) error) error {
+// persist waits until what was written to f, the open file at p, is on disk.
+func (p Place) persist(f *os.File, sync func(*os.File) error) error {
 	if p.root.over != nil {
 		return nil
 	}
-	return synced(sync(f))
+	return ignoreUnsupported(sync(f))
 }
 
-// synced returns err unless the file system can't sync.
-func synced(err error) error {
+// ignoreUnsupported returns err unless the file system can't sync.
+func ignoreUnsupported(err error) error {
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
 		return nil
 	}

@@ -20,7 +20,7 @@ type Trees struct {
 func TreesOf(folders []string, is func(folder string, of Whose) bool) *Trees {
 	t := &Trees{}
 	for _, folder := range folders {
-		s, err := look(folder)
+		s, err := stat(folder)
 		if of := whose(s, true); err == nil && (!of.Shared || is(folder, of)) {
 			t.tops = append(t.tops, place{uint64(s.Dev), s.Ino})
 		}
@@ -32,17 +32,17 @@ func TreesOf(folders []string, is func(folder string, of Whose) bool) *Trees {
 // If the path doesn't exist, the nearest existing folder above counts. It fails if the way up can't
 // be inspected.
 func (t *Trees) Look(path string) (in bool, of Whose, err error) {
-	s, err := look(path)
+	s, err := stat(path)
 	there := err == nil
 	for up := filepath.Dir(path); err != nil && err != syscall.ENAMETOOLONG && up != path; up = filepath.Dir(path) {
 		path = up
-		s, err = look(path)
+		s, err = stat(path)
 	}
 	of = whose(s, there)
 	if err == nil && s.Mode&syscall.S_IFMT != syscall.S_IFDIR { // .. doesn't work from a file
 		if path, err = filepath.EvalSymlinks(path); err == nil {
 			path = filepath.Dir(path)
-			s, err = look(path)
+			s, err = stat(path)
 		}
 	}
 	var passed []place

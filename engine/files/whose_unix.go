@@ -18,7 +18,7 @@ type Whose struct {
 
 // WhoseOf returns who owns a path; the zero Whose if it can't be inspected.
 func WhoseOf(path string) Whose {
-	s, err := look(path)
+	s, err := stat(path)
 	return whose(s, err == nil)
 }
 
@@ -30,7 +30,7 @@ func whose(s syscall.Stat_t, there bool) Whose {
 // Reached reports whether users outside the owner and group of something can reach it by path: by
 // folders that everybody may pass, or that another group may.
 func Reached(path string) bool {
-	s, err := look(path)
+	s, err := stat(path)
 	group := s.Gid
 	if err == nil && s.Mode&syscall.S_IFMT != syscall.S_IFDIR {
 		real, err := filepath.EvalSymlinks(path)
@@ -42,7 +42,7 @@ func Reached(path string) bool {
 		path += "/.."
 	}
 	for below := (place{}); ; path += "/.." {
-		s, err := look(path)
+		s, err := stat(path)
 		at := place{uint64(s.Dev), s.Ino}
 		if err != nil || at == below {
 			return true
@@ -54,8 +54,8 @@ func Reached(path string) bool {
 	}
 }
 
-// look is stat(2), repeated when a signal interrupts it.
-func look(path string) (s syscall.Stat_t, err error) {
+// stat is stat(2), repeated when a signal interrupts it.
+func stat(path string) (s syscall.Stat_t, err error) {
 	_, err = again(func() (int, error) { return 0, syscall.Stat(path, &s) })
 	return s, err
 }

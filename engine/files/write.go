@@ -64,7 +64,7 @@ func Write(p Place, data []byte) error {
 	} else if !Absent(err) {
 		return err
 	}
-	return replaceBy(p.temporary(), p, data, p.FileMode(), asItIs, true)
+	return replaceBy(p.temporary(), p, data, p.FileMode(), noFinish, true)
 }
 
 // WriteMode is Write with a mode for the file.
@@ -79,7 +79,7 @@ func WriteCache(p Place, data []byte) error {
 	return replaceBy(p.temporary(), p, data, mode, func(f *os.File) error { return f.Chmod(mode) }, false)
 }
 
-func asItIs(*os.File) error { return nil }
+func noFinish(*os.File) error { return nil }
 
 // replaceBy replaces the file at p by writing tmp in the same root and renaming it.
 func replaceBy(tmp, p Place, data []byte, mode fs.FileMode, finish func(*os.File) error, kept bool) error {
@@ -89,7 +89,7 @@ func replaceBy(tmp, p Place, data []byte, mode fs.FileMode, finish func(*os.File
 	}
 	_, err = f.Write(data)
 	if err = errors.Join(err, finish(f)); err == nil && kept {
-		err = p.keep(f, (*os.File).Sync)
+		err = p.persist(f, (*os.File).Sync)
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
 		err = tmp.rename(p)
@@ -166,7 +166,7 @@ func appendTo(p Place, lines []byte, mode fs.FileMode, kept bool) error {
 		}
 	}
 	if err == nil && kept {
-		err = p.keep(f, syncData)
+		err = p.persist(f, syncData)
 	}
 	if err == nil && kept && info.Size() == 0 { // it may be new
 		err = p.Folder().Sync()
