@@ -67,9 +67,9 @@ func (b *builder) read(data []byte) {
 	v, err := b.found(data)
 	switch {
 	case err != nil:
-		empty := files.Valid(data) && !there(v)
+		empty := files.Valid(data) && !present(v)
 		b.faults = append(b.faults, Fault{Row: -1, Why: err.Error(), Vital: !empty})
-	case (b.def.One || b.def.Optional) && !there(v): // use the defaults, or no rows
+	case (b.def.One || b.def.Optional) && !present(v): // use the defaults, or no rows
 	case b.def.One:
 		b.add(0, "", v)
 	default:
@@ -98,7 +98,7 @@ func (b *builder) found(data []byte) (v gjson.Result, err error) {
 	if b.def.One {
 		want = "an object"
 	}
-	if (b.def.One || b.def.Optional) && !there(v) {
+	if (b.def.One || b.def.Optional) && !present(v) {
 		return v, nil
 	}
 	if !v.IsObject() && (b.def.One || !v.IsArray()) {
@@ -184,7 +184,7 @@ func (b *builder) rarest(lists ecma.Literals) []string {
 // layout returns the index encoded for a file with a key.
 func (b *builder) layout(from source, key *wire.Key) []byte {
 	l := wire.Layout{Key: key}
-	r := root{Source: from, Told: told(b.faults), Lost: lost(b.faults), Rows: len(b.rows)}
+	r := root{Source: from, FaultsID: fingerprint(b.faults), Lost: lost(b.faults), Rows: len(b.rows)}
 	cells := map[string][]cell{}
 	var records []record
 	for i := range b.rows {
@@ -236,8 +236,8 @@ func lost(faults []Fault) int {
 	return len(rows)
 }
 
-// told returns a fingerprint of the faults, so that the same ones are reported once.
-func told(faults []Fault) string {
+// fingerprint returns a fingerprint of the faults, so that the same ones are reported once.
+func fingerprint(faults []Fault) string {
 	text := ""
 	for _, f := range faults {
 		text += f.String() + "\n"

@@ -17,12 +17,12 @@ const perBlock = 8
 
 // A root says what an index was made from, and where its parts are.
 type root struct {
-	Source  source
-	Told    string // a fingerprint of the faults (told)
-	Lost    int    // vital rows with faults; -1 for the whole file
-	Rows    int
-	Blocks  []wire.Region // of perBlock records each
-	Columns []column      // that can be queried
+	Source   source
+	FaultsID string // a fingerprint of the faults
+	Lost     int    // vital rows with faults; -1 for the whole file
+	Rows     int
+	Blocks   []wire.Region // of perBlock records each
+	Columns  []column      // that can be queried
 }
 
 // A source is what an index was made from; the zero source is no file.
@@ -57,7 +57,7 @@ func (r *root) code(c *wire.Coder) {
 	c.String(&r.Source.ID)
 	r.Source.State.Code(c)
 	c.Int64(&r.Source.Taken)
-	c.String(&r.Told)
+	c.String(&r.FaultsID)
 	c.Int(&r.Lost)
 	c.Int(&r.Rows)
 	wire.List(c, &r.Blocks, func(c *wire.Coder, r *wire.Region) { r.Code(c) })

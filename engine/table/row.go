@@ -83,7 +83,7 @@ func (r *reader) unknown(has map[string]gjson.Result) {
 	names := map[string]bool{}
 	var lacks []string
 	for _, f := range r.def.Row {
-		if names[f.Name] = true; !there(has[f.Name]) {
+		if names[f.Name] = true; !present(has[f.Name]) {
 			lacks = append(lacks, f.Name)
 		}
 	}
@@ -108,7 +108,7 @@ func (r *reader) vital(key string, v gjson.Result) bool {
 	has := r.fields(key, v)
 	for name, want := range r.def.Vital {
 		got := r.column(name, has)
-		if !there(got) {
+		if !present(got) {
 			got = gjson.ParseBytes(r.def.Column(name).Default)
 		}
 		if canonical(got) != canonical(gjson.ParseBytes(want)) {
@@ -122,7 +122,7 @@ func (r *reader) vital(key string, v gjson.Result) bool {
 func (r *reader) column(name string, has map[string]gjson.Result) gjson.Result {
 	v := has[name]
 	for _, a := range r.fills[name] {
-		if there(v) {
+		if present(v) {
 			break
 		}
 		if !a.fits(has) {
@@ -139,14 +139,14 @@ func (r *reader) column(name string, has map[string]gjson.Result) gjson.Result {
 
 func (a *Alias) fits(has map[string]gjson.Result) bool {
 	for path, want := range a.If {
-		if v := at(has, path); !there(v) || canonical(v) != canonical(gjson.ParseBytes(want)) {
+		if v := at(has, path); !present(v) || canonical(v) != canonical(gjson.ParseBytes(want)) {
 			return false
 		}
 	}
 	return true
 }
 
-func there(v gjson.Result) bool { return v.Exists() && v.Type != gjson.Null }
+func present(v gjson.Result) bool { return v.Exists() && v.Type != gjson.Null }
 
 // at returns the value at a path.
 func at(has map[string]gjson.Result, path string) gjson.Result {

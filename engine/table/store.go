@@ -108,7 +108,7 @@ func (s Store) open(from source) (x *Index, told string) {
 		return x, ""
 	}
 	h.Close()
-	return nil, x.root.Told
+	return nil, x.root.FaultsID
 }
 
 // make makes the index of a source and keeps it if it can. known is the fingerprint of the previous
@@ -121,7 +121,7 @@ func (s Store) make(p files.Place, def *Definition, from source, known string) (
 	key := s.key(from)
 	index, faults := build(def, data, from, key)
 	x, err := openWith(bytes.NewReader(index), int64(len(index)), key)
-	if err == nil && x.root.Told == known {
+	if err == nil && x.root.FaultsID == known {
 		faults = nil
 	}
 	if !s.none() {

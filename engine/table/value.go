@@ -19,7 +19,7 @@ import (
 // wanted.
 func (r *reader) value(to []byte, t *Type, path string, v gjson.Result) ([]byte, error) {
 	switch {
-	case there(v):
+	case present(v):
 	case t.Needed:
 		return nil, fmt.Errorf("%s: found nothing, want %s", path, t)
 	case t.Default != nil:
@@ -199,7 +199,7 @@ func patternOf(v gjson.Result) (source, flags string, ok bool) {
 		return v.String(), "", true
 	}
 	s, f := v.Get("source"), v.Get("flags")
-	return s.String(), f.String(), s.Type == gjson.String && (f.Type == gjson.String || !there(f))
+	return s.String(), f.String(), s.Type == gjson.String && (f.Type == gjson.String || !present(f))
 }
 
 // canonical returns the same text for equal values: scalars normalised, others as their JSON.
