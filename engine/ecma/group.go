@@ -12,13 +12,13 @@ import (
 func (t *translator) group() (string, kind, error) {
 	outer := t.modes
 	defer func() { t.modes = outer }()
-	open, around, err := t.opening()
+	open, assertion, err := t.opening()
 	if err != nil {
 		return "", atom, err
 	}
-	if around != nil {
-		t.within++
-		defer func() { t.within-- }()
+	if assertion != nil {
+		t.lookDepth++
+		defer func() { t.lookDepth-- }()
 	}
 	expr, err := t.alternatives()
 	if err != nil {
@@ -28,19 +28,19 @@ func (t *translator) group() (string, kind, error) {
 		return "", atom, errors.New("found ( without )")
 	}
 	t.at++
-	if around == nil {
+	if assertion == nil {
 		return open + t.folded(expr, outer.fold) + ")", atom, nil
 	}
-	around.Expr = t.folded(expr, false)
-	t.looks = append(t.looks, *around)
-	if around.Behind {
+	assertion.Expr = t.folded(expr, false)
+	t.looks = append(t.looks, *assertion)
+	if assertion.Behind {
 		return lookGroup(len(t.looks) - 1), place, nil
 	}
 	return lookGroup(len(t.looks) - 1), look, nil
 }
 
 // opening translates the start of a group; around is its lookaround, if it is one.
-func (t *translator) opening() (open string, around *Look, err error) {
+func (t *translator) opening() (open string, assertion *Look, err error) {
 	const plain = "(?:"
 	rest := t.src[t.at:]
 	switch {
@@ -76,7 +76,7 @@ func (t *translator) opening() (open string, around *Look, err error) {
 
 // captures opens a capturing group, with a name or "". A capture inside a lookaround is not kept.
 func (t *translator) captures(name string) string {
-	if t.names = append(t.names, name); !t.keeps || t.within > 0 {
+	if t.names = append(t.names, name); !t.keeps || t.lookDepth > 0 {
 		return "(?:"
 	}
 	return fmt.Sprintf("(?P<%s%d>", groupPrefix, len(t.names))

@@ -122,7 +122,7 @@ func (p places) has(at int) bool { return p[at/64]&(1<<(at%64)) != 0 }
 func (a *automaton) run(text string, truths []places, found func(at int) bool) {
 	room := rooms.Get().(*room)
 	defer rooms.Put(room)
-	w := walk{automaton: a, text: text, truths: truths, seen: room.of(len(a.prog.Inst)), looked: -1}
+	w := walk{automaton: a, text: text, truths: truths, seen: room.seenFor(len(a.prog.Inst)), looked: -1}
 	now, next := room.now[:0], room.next[:0]
 	defer func() { room.now, room.next = now, next }()
 	at, end := 0, len(text)
@@ -170,8 +170,8 @@ type room struct {
 
 var rooms = sync.Pool{New: func() any { return &room{} }}
 
-// of returns seen for a number of instructions, with steps before the next one.
-func (r *room) of(instructions int) []int {
+// seenFor returns seen for a number of instructions, with steps before the next one.
+func (r *room) seenFor(instructions int) []int {
 	if len(r.seen) < instructions {
 		r.seen = make([]int, instructions)
 	}
@@ -232,12 +232,12 @@ func (w *walk) reach(to []uint32, pc uint32, at, step int, done bool) ([]uint32,
 // at returns the assertions that hold at a position, with line ends as in JavaScript.
 func (w *walk) at(at int) syntax.EmptyOp {
 	if w.looked != at {
-		w.looked, w.holds = at, w.around(at)
+		w.looked, w.holds = at, w.assertions(at)
 	}
 	return w.holds
 }
 
-func (w *walk) around(at int) syntax.EmptyOp {
+func (w *walk) assertions(at int) syntax.EmptyOp {
 	before, after := rune(-1), rune(-1)
 	if at > 0 {
 		before, _ = utf8.DecodeLastRuneInString(w.text[:at])

@@ -41,7 +41,7 @@ func (t *translator) program(flags string) (Program, error) {
 	p := Program{Expr: t.folded(expr, false), Looks: t.looks, Lines: t.lines}
 	for _, expr := range p.Exprs() {
 		if _, err := syntax.Parse(expr, syntax.Perl); err != nil {
-			return Program{}, refused(err)
+			return Program{}, explain(err)
 		}
 	}
 	return p, nil
@@ -66,8 +66,8 @@ func (p Program) Exprs() []string {
 	return all
 }
 
-// refused restates RE2's reasons for rejecting a pattern.
-func refused(err error) error {
+// explain restates RE2's reasons for rejecting a pattern.
+func explain(err error) error {
 	var fault *syntax.Error
 	if !errors.As(err, &fault) {
 		return err
@@ -94,9 +94,9 @@ type translator struct {
 	lines  bool
 	depth  int
 
-	keeps  bool     // keep what groups match
-	names  []string // of the groups so far, "" for none
-	within int      // nesting depth of lookarounds
+	keeps     bool     // keep what groups match
+	names     []string // of the groups so far, "" for none
+	lookDepth int      // nesting depth of lookarounds
 }
 
 // modes are the flags that a group may change.
@@ -157,7 +157,7 @@ const maxDepth = 1000
 // alternatives translates up to the end or an unmatched ).
 func (t *translator) alternatives() (string, error) {
 	if t.depth++; t.depth > maxDepth {
-		return "", refused(&syntax.Error{Code: syntax.ErrNestingDepth})
+		return "", explain(&syntax.Error{Code: syntax.ErrNestingDepth})
 	}
 	defer func() { t.depth-- }()
 	var b strings.Builder
