@@ -28,7 +28,7 @@ func cursor(r *Reading, t *tree, src Source) {
 		}
 	}
 	if v := t.get("autoRun"); v != nil {
-		r.unsaid(at(src, v.pos()), "autoRun", "a model reads it")
+		r.report(at(src, v.pos()), "autoRun", "a model reads it")
 	}
 }
 
@@ -136,7 +136,7 @@ func gemini(r *Reading, t *tree, src Source) {
 	}
 	for _, path := range [][]string{{"tools", "core"}, {"coreTools"}, {"mcp", "allowed"}, {"mcp", "excluded"}, {"allowMCPServers"}, {"excludeMCPServers"}} {
 		if v := t.get(path...); v != nil {
-			r.unsaid(at(src, v.pos()), strings.Join(path, "."), "it says which tools and servers there are at all")
+			r.report(at(src, v.pos()), strings.Join(path, "."), "it says which tools and servers there are at all")
 		}
 	}
 }
@@ -172,14 +172,14 @@ func geminiPolicy(r *Reading, t *tree, src Source) {
 		verdict, ok := map[string]Verdict{"allow": allow, "deny": deny, "ask_user": ask}[one.str("decision")]
 		names := strings.Join(one.texts("toolName"), " ")
 		what := strings.TrimSpace(names + " " + strings.Join(one.texts("commandPrefix"), ", ") + one.str("commandRegex"))
-		strange := ""
-		one.others([]string{"decision", "toolName", "commandPrefix", "commandRegex", "priority", "mcpName", "denyMessage", "allowRedirection", "description", "name"}, func(name string, _ token.Pos, _ *tree) { strange = name })
+		unknown := ""
+		one.others([]string{"decision", "toolName", "commandPrefix", "commandRegex", "priority", "mcpName", "denyMessage", "allowRedirection", "description", "name"}, func(name string, _ token.Pos, _ *tree) { unknown = name })
 		switch {
 		case !ok:
-			r.unsaid(from, what, "found decision %q, want allow, deny or ask_user", one.str("decision"))
+			r.report(from, what, "found decision %q, want allow, deny or ask_user", one.str("decision"))
 			continue
-		case strange != "":
-			r.unsaid(from, what, "%s is nothing that rules know", strange)
+		case unknown != "":
+			r.report(from, what, "%s is nothing that rules know", unknown)
 			continue
 		}
 		if verdict == allow {
@@ -207,6 +207,6 @@ func geminiPolicy(r *Reading, t *tree, src Source) {
 		}
 	}
 	if first[true] != "" {
-		r.unsaid(Place{src.File, 1}, "", "of Gemini's rules the one of the highest priority counts; here deny counts before ask, and that before allow")
+		r.report(Place{src.File, 1}, "", "of Gemini's rules the one of the highest priority counts; here deny counts before ask, and that before allow")
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // cchook reads cchook's config: hooks by event, each with a matcher, conditions and actions.
 func cchook(r *Reading, t *tree, src Source) {
-	r.unsaid(Place{src.File, 1}, "", "a matcher stands there for each tool whose name contains it, here for the tool of that name; and where hooks of several rules decide, the last one counts there, here deny before ask and that before allow")
+	r.report(Place{src.File, 1}, "", "a matcher stands there for each tool whose name contains it, here for the tool of that name; and where hooks of several rules decide, the last one counts there, here deny before ask and that before allow")
 	t.fields(func(event string, _ token.Pos, hooks *tree) {
 		for _, hook := range hooks.list() {
 			c := cchooked{r: r, event: event, from: at(src, hook.pos())}
@@ -35,14 +35,14 @@ func (c *cchooked) read(hook *tree) {
 	match := hook.str("matcher")
 	for _, one := range hook.get("conditions").list() {
 		if why := c.condition(one.str("type"), one.str("value")); why != "" {
-			c.r.unsaid(c.from, c.event+" "+one.str("type"), "%s; the hook is left out", why)
+			c.r.report(c.from, c.event+" "+one.str("type"), "%s; the hook is left out", why)
 			return
 		}
 	}
 	if match != "" {
 		for name := range strings.SplitSeq(match, "|") {
 			if !wordy.MatchString(strings.TrimSpace(name)) {
-				c.r.unsaid(c.from, c.event+" "+match, "its matcher stands for all names that contain it")
+				c.r.report(c.from, c.event+" "+match, "its matcher stands for all names that contain it")
 				return
 			}
 		}
@@ -140,15 +140,15 @@ func (c *cchooked) action(match string, action *tree) {
 	case action.str("type") == "command":
 		command := action.str("command")
 		if strings.Contains(command, "{.") {
-			c.r.unsaid(c.from, what, "its command has {.…} in it; in a rule a program takes such as an argument of its own: run: run: [\"…\", \"${event.…}\"]")
+			c.r.report(c.from, what, "its command has {.…} in it; in a rule a program takes such as an argument of its own: run: run: [\"…\", \"${event.…}\"]")
 			return
 		}
 		n.Hook += fmt.Sprintf("-%d", len(c.r.Rules)+1)
 		n.Verdict, n.Do, n.Timeout = ran, running(len(c.r.Rules), c.event, command, "60s"), "70s"
 		item.Wants = started(command)
-		c.r.unsaid(c.from, what, "it is run; that cchook refuses where it fails otherwise than by exit code 2 is lost")
+		c.r.report(c.from, what, "it is run; that cchook refuses where it fails otherwise than by exit code 2 is lost")
 	case action.str("type") != "output" || text == "" || !said || action.str("continue") == "false" || action.str("behavior") != "":
-		c.r.unsaid(c.from, what, "it has nothing that a rule says: a message, with {.NAME} at most")
+		c.r.report(c.from, what, "it has nothing that a rule says: a message, with {.NAME} at most")
 		return
 	default:
 		n.Verdict = c.verdict(action)
@@ -156,7 +156,7 @@ func (c *cchooked) action(match string, action *tree) {
 			text = reason
 		}
 		if n.Verdict == (Verdict{}) {
-			c.r.unsaid(c.from, what, "what it says reaches nobody at %s", c.event)
+			c.r.report(c.from, what, "what it says reaches nobody at %s", c.event)
 			return
 		}
 		n.Do = strings.Replace(n.Verdict.do, "%", quote(text), 1)

@@ -80,8 +80,8 @@ type Reading struct {
 	Unsaid []Unsaid
 }
 
-// unsaid records something that is not expressed.
-func (r *Reading) unsaid(from Place, what, why string, args ...any) {
+// report records something that is not expressed.
+func (r *Reading) report(from Place, what, why string, args ...any) {
 	r.Unsaid = append(r.Unsaid, Unsaid{from, what, fmt.Sprintf(why, args...)})
 }
 
@@ -199,7 +199,7 @@ func (r *Reading) fits(from Place, what, pattern string) bool {
 		source, flags = rest, "i"
 	}
 	if _, err := ecma.Compile(source, flags); err != nil {
-		r.unsaid(from, what, "its pattern is none of JavaScript's: %v", err)
+		r.report(from, what, "its pattern is none of JavaScript's: %v", err)
 		return false
 	}
 	return true

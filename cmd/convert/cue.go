@@ -74,7 +74,7 @@ func (r *Reading) Blame(faults map[int]string) (some bool) {
 		for i, rule := range slices.Backward(r.Rules) {
 			if rule.line > 0 && rule.line <= line {
 				for _, item := range rule.Items {
-					r.unsaid(item.From, item.Says, "%s", fault)
+					r.report(item.From, item.Says, "%s", fault)
 				}
 				r.Rules[i].Items, some = nil, true
 				break
@@ -263,7 +263,7 @@ func (r *Reading) Drop(failed map[string]bool) (some bool) {
 			item := &r.Rules[i].Items[n]
 			if item.Event != nil && failed[r.Rules[i].TestName(i, n)] {
 				item.Event, some = nil, true
-				r.unsaid(item.From, item.Says, "found no event that shows it: it has no test")
+				r.report(item.From, item.Says, "found no event that shows it: it has no test")
 			}
 		}
 	}

@@ -13,13 +13,13 @@ func safetyNet(r *Reading, t *tree, src Source) {
 		name, command, sub, args := one.str("name"), one.str("command"), one.str("subcommand"), one.texts("block_args")
 		from := at(src, one.pos())
 		if command == "" || len(args) == 0 {
-			r.unsaid(from, name, "found no command and block_args, want both")
+			r.report(from, name, "found no command and block_args, want both")
 			continue
 		}
 		program := command[strings.LastIndexAny(command, `/\`)+1:]
 		n := Rule{Hook: "safety-net", On: "PreToolUse", Match: "Bash", Verdict: deny, Text: one.str("reason"), With: []Value{{"is", strings.ToLower(program)}, {"args", args}}}
 		if n.Text == "" {
-			n.Text = deny.said(name + " of cc-safety-net: the rules")
+			n.Text = deny.text(name + " of cc-safety-net: the rules")
 		}
 		cond := "lower(.program) == is"
 		if sub != "" {
@@ -44,7 +44,7 @@ func safetyNet(r *Reading, t *tree, src Source) {
 	}
 	for _, key := range []string{"safe_delete_paths", "rule_overrides", "overrides", "level"} {
 		if v := t.get(key); v != nil {
-			r.unsaid(at(src, v.pos()), key, "it is of cc-safety-net's own rules")
+			r.report(at(src, v.pos()), key, "it is of cc-safety-net's own rules")
 		}
 	}
 }
@@ -58,7 +58,7 @@ func dcgPack(r *Reading, t *tree, src Source) {
 			safe = append(safe, p)
 		}
 	}
-	r.unsaid(Place{src.File, 1}, "", "dcg compares each command of a call, and leaves out what is data (texts, here documents); here patterns are compared with the whole call")
+	r.report(Place{src.File, 1}, "", "dcg compares each command of a call, and leaves out what is data (texts, here documents); here patterns are compared with the whole call")
 	for _, one := range t.get("destructive_patterns").list() {
 		from, name, pattern := at(src, one.pos()), t.str("id")+":"+one.str("name"), one.str("pattern")
 		if !r.fits(from, name, pattern) {
@@ -119,7 +119,7 @@ func dcgConfig(r *Reading, t *tree, src Source) {
 		}
 		n := Rule{Hook: "dcg", On: "PreToolUse", Match: "Bash", Verdict: deny, Text: one.str("reason")}
 		if n.Text == "" {
-			n.Text = deny.said("The overrides of " + src.File)
+			n.Text = deny.text("The overrides of " + src.File)
 		}
 		n.guarded(pattern, nil, nil)
 		n.Items = []Item{{From: from, Says: "block " + pattern, Event: guardedEvent(pattern, nil)}}
@@ -127,13 +127,13 @@ func dcgConfig(r *Reading, t *tree, src Source) {
 	}
 	for _, path := range [][]string{{"overrides", "allow"}, {"overrides", "allowlist"}, {"overrides", "allowlist_rules"}, {"allow"}} {
 		for _, one := range t.get(path...).list() {
-			r.unsaid(at(src, one.pos()), strings.Join(path, "."), "it takes something out of dcg's own packs, and lets nothing pass that the agent asks about; of guard's rules bcrules except writes such")
+			r.report(at(src, one.pos()), strings.Join(path, "."), "it takes something out of dcg's own packs, and lets nothing pass that the agent asks about; of guard's rules bcrules except writes such")
 		}
 	}
 	if packs := t.get("packs"); packs != nil {
-		r.unsaid(at(src, packs.pos()), "packs", "dcg's packs are its own: %s; the pack guard is for the same", strings.Join(packs.texts("enabled"), ", "))
+		r.report(at(src, packs.pos()), "packs", "dcg's packs are its own: %s; the pack guard is for the same", strings.Join(packs.texts("enabled"), ", "))
 	}
 	t.others([]string{"overrides", "allow", "packs"}, func(name string, pos token.Pos, _ *tree) {
-		r.unsaid(at(src, pos), name, "rules say nothing of how dcg works")
+		r.report(at(src, pos), name, "rules say nothing of how dcg works")
 	})
 }

@@ -13,22 +13,22 @@ func hookify(r *Reading, t *tree, src Source) {
 		name = path.Base(src.File)
 	}
 	if t.str("enabled") == "false" || t.str("enabled") == "False" {
-		r.unsaid(from, name, "it is switched off")
+		r.report(from, name, "it is switched off")
 		return
 	}
 	if t.get("tool_matcher") != nil {
-		r.unsaid(from, name, "it has a tool_matcher")
+		r.report(from, name, "it has a tool_matcher")
 		return
 	}
 	h := hookified{r: r, from: from, name: name, text: "**[" + name + "]**\n" + t.body, blocks: t.str("action") == "block"}
 	h.conditions(t)
 	if len(h.all) == 0 {
-		r.unsaid(from, name, "it has no condition, and never holds")
+		r.report(from, name, "it has no condition, and never holds")
 		return
 	}
 	switch event := t.str("event"); event {
 	case "bash":
-		r.unsaid(from, name, "hookify says it before a call and after it, the rule before it")
+		r.report(from, name, "hookify says it before a call and after it, the rule before it")
 		h.on("PreToolUse", "Bash", map[string]string{"command": "event.tool_input.command"})
 	case "file":
 		h.files()
@@ -43,7 +43,7 @@ func hookify(r *Reading, t *tree, src Source) {
 		case f == "file_path" || f == "new_text" || f == "old_text" || f == "content":
 			h.files()
 		default:
-			r.unsaid(from, name, "it is for all events, and which of them have %s isn't said", f)
+			r.report(from, name, "it is for all events, and which of them have %s isn't said", f)
 		}
 	}
 }
@@ -89,7 +89,7 @@ func (h *hookified) files() {
 	h.on("PreToolUse", "Edit", edit)
 	for _, c := range h.all {
 		if strings.HasPrefix(c.field, "new_") {
-			h.r.unsaid(h.from, h.name, "of a file that is written whole hookify sees no %s, though its documentation says so, as the rule does", c.field)
+			h.r.report(h.from, h.name, "of a file that is written whole hookify sees no %s, though its documentation says so, as the rule does", c.field)
 		}
 		if write[c.field] == "" && edit[c.field] != "" { // the old content is known of edits only
 			return
@@ -109,7 +109,7 @@ func (h *hookified) on(event, match string, fields map[string]string) {
 	for i, c := range h.all {
 		field := fields[c.field]
 		if field == "" {
-			h.r.unsaid(h.from, h.name, "%s has no %s, so that it never holds", event+" "+match, c.field)
+			h.r.report(h.from, h.name, "%s has no %s, so that it never holds", event+" "+match, c.field)
 			return
 		}
 		key := fmt.Sprintf("is%d", i+1)
@@ -126,7 +126,7 @@ func (h *hookified) on(event, match string, fields map[string]string) {
 			ok = shown != ""
 		default:
 			if comparing[c.operator] == "" {
-				h.r.unsaid(h.from, h.name, "found operator %q, which hookify doesn't know: it never holds", c.operator)
+				h.r.report(h.from, h.name, "found operator %q, which hookify doesn't know: it never holds", c.operator)
 				return
 			}
 			n.With = append(n.With, Value{key, c.pattern})

@@ -25,15 +25,15 @@ func settingsHook(r *Reading, event, matcher string, hook *tree, from Place) {
 	command, what := hook.str("command"), event+" hook"
 	switch {
 	case hook.str("type") != "command" || command == "":
-		r.unsaid(from, what, "found a hook of type %s, want a command", strconv.Quote(hook.str("type")))
+		r.report(from, what, "found a hook of type %s, want a command", strconv.Quote(hook.str("type")))
 		return
 	case strings.Contains(command, "bchook") || strings.Contains(command, "bcrules"):
 		return
 	case hook.get("if") != nil || hook.get("args") != nil || hook.str("async") == "true" || hook.str("once") == "true":
-		r.unsaid(from, what+" "+cut(command), "it has if, args, async or once, which say more than its command; it stays in the settings")
+		r.report(from, what+" "+cut(command), "it has if, args, async or once, which say more than its command; it stays in the settings")
 		return
 	case strings.Contains(command, "CLAUDE_PLUGIN_ROOT"):
-		r.unsaid(from, what+" "+cut(command), "a plugin starts it")
+		r.report(from, what+" "+cut(command), "a plugin starts it")
 		return
 	}
 	if matcher == "*" {
@@ -48,7 +48,7 @@ func settingsHook(r *Reading, event, matcher string, hook *tree, from Place) {
 		Hook: fmt.Sprintf("claude-%s-%d", strings.ToLower(event), len(r.Rules)+1), On: event, Match: matcher, Verdict: ran, Do: running(len(r.Rules), event, command, timeout), Timeout: fmt.Sprintf("%ds", seconds+10),
 		Items: []Item{{From: from, Says: event + " " + command, Event: eventOf(event, matcher), Wants: started(command)}},
 	}, false)
-	r.unsaid(from, what+" "+cut(command), "it is run as it is, and twice as long as it stands in the settings, too. What it prints as JSON beside a decision is lost; what it looks for could be a rule")
+	r.report(from, what+" "+cut(command), "it is run as it is, and twice as long as it stands in the settings, too. What it prints as JSON beside a decision is lost; what it looks for could be a rule")
 }
 
 // started returns a test's expectation that a command is run.

@@ -17,19 +17,19 @@ func claude(r *Reading, t *tree, src Source) {
 		for _, one := range permissions.get(verdict.Name).list() {
 			text, ok := one.text()
 			if !ok {
-				r.unsaid(at(src, one.pos()), "permissions."+verdict.Name, "it is no text")
+				r.report(at(src, one.pos()), "permissions."+verdict.Name, "it is no text")
 				continue
 			}
 			permission{"claude", r, src, verdict, text, one.pos()}.read()
 		}
 	}
 	permissions.others([]string{"deny", "ask", "allow"}, func(name string, pos token.Pos, _ *tree) {
-		r.unsaid(at(src, pos), "permissions."+name, "rules say nothing of how the client runs; it stays in the settings")
+		r.report(at(src, pos), "permissions."+name, "rules say nothing of how the client runs; it stays in the settings")
 	})
 	if len(r.Rules) > said {
 		p := at(src, permissions.pos())
-		r.unsaid(p, "", "what the client lets pass of itself (commands that only look, known variables before a command, xargs) is left to it: a call that has such beside what is allowed is asked about as before")
-		r.unsaid(p, "", "what is refused is also within bash -c and after xargs with flags, where the client asks")
+		r.report(p, "", "what the client lets pass of itself (commands that only look, known variables before a command, xargs) is left to it: a call that has such beside what is allowed is asked about as before")
+		r.report(p, "", "what is refused is also within bash -c and after xargs with flags, where the client asks")
 	}
 	settingsHooks(r, t.get("hooks"), src)
 }
@@ -91,7 +91,7 @@ var paramName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 var knownParams = map[string]bool{"run_in_background": true, "dangerouslyDisableSandbox": true, "timeout": true, "description": true}
 
 func (p permission) unsaid(why string, args ...any) {
-	p.r.unsaid(at(p.src, p.pos), p.verdict.Name+" "+p.text, why, args...)
+	p.r.report(at(p.src, p.pos), p.verdict.Name+" "+p.text, why, args...)
 }
 
 // add adds a rule of one item. Permissions that allow by the same condition become one rule, since
@@ -99,7 +99,7 @@ func (p permission) unsaid(why string, args ...any) {
 func (p permission) add(hook, match, pattern string, when []string, event map[string]any) {
 	p.r.add(Rule{
 		Hook: p.agent + "-" + p.verdict.Name + "-" + hook, On: "PreToolUse", Match: match, When: when, Verdict: p.verdict,
-		Text:  p.verdict.said("The permissions of " + p.src.File),
+		Text:  p.verdict.text("The permissions of " + p.src.File),
 		Items: []Item{{From: at(p.src, p.pos), Says: p.verdict.Name + " " + p.text, Pattern: pattern, Event: event}},
 	}, true)
 }
@@ -156,7 +156,7 @@ func (p permission) command(of string) {
 		p.r.add(Rule{
 			Hook: p.agent + "-" + p.verdict.Name + "-calls", On: "PreToolUse", Match: "Bash", Verdict: p.verdict,
 			With: []Value{{"command", of}}, When: []string{"event.tool_input.command == command"},
-			Text:  p.verdict.said("The permissions of " + p.src.File),
+			Text:  p.verdict.text("The permissions of " + p.src.File),
 			Items: []Item{{From: at(p.src, p.pos), Says: p.verdict.Name + " " + p.text, Event: toolEvent("Bash", map[string]any{"command": of})}},
 		}, false)
 		return

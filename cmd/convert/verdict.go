@@ -19,5 +19,5 @@ var (
 	ran     = Verdict{"run", "", "", ""}
 )
 
-// said returns the verdict's default text; who is its source.
-func (v Verdict) said(who string) string { return who + v.says }
+// text returns the verdict's default text; who is its source.
+func (v Verdict) text(who string) string { return who + v.says }
