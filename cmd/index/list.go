@@ -32,11 +32,11 @@ type entry struct {
 	changed  int64 // Unix ms
 }
 
-// look describes a file of the project; ok says whether it is to be read. No link leads out of the
-// project. It fails if the file can't be inspected.
-func look(project *os.Root, name string) (e entry, ok bool, err error) {
+// inspect describes a file of the project; ok says whether it is to be read. No link leads out of
+// the project. It fails if the file can't be inspected.
+func inspect(project *os.Root, name string) (e entry, ok bool, err error) {
 	e = entry{path: name, language: code.Of(name)}
-	if e.language == nil || left(name) {
+	if e.language == nil || inLeftOut(name) {
 		return e, false, nil
 	}
 	info, err := project.Lstat(filepath.FromSlash(name))
@@ -50,8 +50,8 @@ func look(project *os.Root, name string) (e entry, ok bool, err error) {
 	return e, true, nil
 }
 
-// left reports whether a file is in a folder that is left out.
-func left(name string) bool {
+// inLeftOut reports whether a file is in a folder that is left out.
+func inLeftOut(name string) bool {
 	for _, part := range strings.Split(path.Dir(name), "/") {
 		if slices.Contains(leftOut, part) {
 			return true
@@ -67,7 +67,7 @@ const patience = time.Minute
 func list(project *os.Root) ([]entry, error) {
 	var all []entry
 	add := func(name string) {
-		if e, ok, _ := look(project, name); ok && len(all) < mostFiles { // the index keeps what it has of others
+		if e, ok, _ := inspect(project, name); ok && len(all) < mostFiles { // the index keeps what it has of others
 			all = append(all, e)
 		}
 	}

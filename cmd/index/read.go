@@ -23,7 +23,7 @@ func (x *Indexer) read(b *base, readers []*code.Reader, wanted []entry, gone []r
 	for _, r := range readers {
 		all.Go(func() {
 			for e := range todo {
-				found <- one(x.project, r, e)
+				found <- readOne(x.project, r, e)
 			}
 		})
 	}
@@ -78,9 +78,9 @@ func gather(found <-chan read) (all []read) {
 	return all
 }
 
-// one reads a file at one moment. If it can't be read, the next full run tries again.
-func one(project *os.Root, r *code.Reader, e entry) read {
-	text, e, err := whole(project, e)
+// readOne reads a file at one moment. If it can't be read, the next full run tries again.
+func readOne(project *os.Root, r *code.Reader, e entry) read {
+	text, e, err := readWhole(project, e)
 	if files.Absent(err) {
 		return read{entry: e, gone: true}
 	}
@@ -95,9 +95,9 @@ func one(project *os.Root, r *code.Reader, e entry) read {
 	return read{entry: e, file: found}
 }
 
-// whole returns the text of a file with its state when read; a file that is being written is read
-// again.
-func whole(project *os.Root, e entry) (string, entry, error) {
+// readWhole returns the text of a file with its state when read; a file that is being written is
+// read again.
+func readWhole(project *os.Root, e entry) (string, entry, error) {
 	f, err := project.Open(filepath.FromSlash(e.path))
 	if err != nil {
 		return "", e, err

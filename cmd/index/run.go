@@ -56,7 +56,7 @@ func (x *Indexer) Run(paths []string) error {
 		return err
 	}
 	for {
-		if err := x.alone(); err != nil {
+		if err := x.takeLock(); err != nil {
 			return err
 		}
 		err := x.work(b)
@@ -78,7 +78,7 @@ func (x *Indexer) opened() (*base, error) {
 	if err == nil {
 		return b, nil
 	}
-	if locked := x.alone(); locked != nil {
+	if locked := x.takeLock(); locked != nil {
 		return nil, errors.Join(err, locked)
 	}
 	defer x.lock.Unlock()
@@ -99,8 +99,8 @@ func spoilt(err error) bool {
 	return errors.Is(err, errOther) || strings.Contains(err.Error(), "malformed") || strings.Contains(err.Error(), "not a database")
 }
 
-// alone takes the lock.
-func (x *Indexer) alone() error {
+// takeLock takes the lock.
+func (x *Indexer) takeLock() error {
 	if x.Wait {
 		return x.lock.Lock()
 	}
@@ -147,7 +147,7 @@ func (x *Indexer) do(b *base, readers []*code.Reader, asks []ask) error {
 	var wanted []entry
 	var gone []read
 	for _, a := range asks {
-		e, ok, err := look(x.project, a.path)
+		e, ok, err := inspect(x.project, a.path)
 		if err != nil {
 			if err := b.strike(a); err != nil { // what is known of it stays
 				return err
@@ -236,16 +236,16 @@ func changed(project *os.Root, all []entry, had map[string]version, r *code.Read
 		}
 	}
 	for path := range had {
-		if _, _, err := look(project, path); err != nil {
+		if _, _, err := inspect(project, path); err != nil {
 			continue
 		}
 		gone = append(gone, read{entry: entry{path: path}, gone: true})
 	}
-	return wanted, gone, without(lacks)
+	return wanted, gone, lackingGrammars(lacks)
 }
 
-// without lists the languages without a grammar, with their numbers of files.
-func without(missing map[string]int) string {
+// lackingGrammars lists the languages without a grammar, with their numbers of files.
+func lackingGrammars(missing map[string]int) string {
 	var all []string
 	for _, l := range code.Languages {
 		if n := missing[l.Name]; n > 0 {

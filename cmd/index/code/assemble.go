@@ -88,7 +88,7 @@ func part(m sitter.Match, name string) (span, bool) {
 	return span{}, false
 }
 
-func (a *assembly) of(s span) string { return a.text[s.from:s.to] }
+func (a *assembly) textOf(s span) string { return a.text[s.from:s.to] }
 
 // line returns the line of an offset.
 func (a *assembly) line(at int) int {
@@ -106,12 +106,12 @@ func (a *assembly) nest() {
 		name, ok := part(m, "name")
 		for _, kind := range kinds {
 			if whole, is := part(m, kind); is && ok {
-				s := &found{Symbol: Symbol{Kind: kind, Name: a.of(name)}, span: whole, name: name, body: -1, number: -1}
+				s := &found{Symbol: Symbol{Kind: kind, Name: a.textOf(name)}, span: whole, name: name, body: -1, number: -1}
 				if body, has := part(m, "body"); has {
 					s.body = body.from
 				}
 				if parent, has := part(m, "parent"); has {
-					s.Kind, s.Parent = "method", a.of(parent)
+					s.Kind, s.Parent = "method", a.textOf(parent)
 				}
 				all = append(all, s)
 			}
@@ -130,7 +130,7 @@ func (a *assembly) nest() {
 		}
 		named[s.name.from] = true
 		if s.up = top; top >= 0 {
-			a.within(s, a.symbols[top])
+			a.nestIn(s, a.symbols[top])
 		}
 		a.symbols = append(a.symbols, s)
 		if s.Kind != "variable" {
@@ -150,8 +150,8 @@ func rank(s *found) int {
 // calls reports whether a symbol can be called.
 func (s *found) calls() bool { return s.Kind == "function" || s.Kind == "method" }
 
-// within derives a symbol's parent and kind from the enclosing symbol.
-func (a *assembly) within(s, around *found) {
+// nestIn derives a symbol's parent and kind from the enclosing symbol.
+func (a *assembly) nestIn(s, around *found) {
 	switch around.Kind {
 	case "class", "interface", "type", "enum", scope:
 		s.Parent = around.Name
@@ -203,13 +203,13 @@ func (a *assembly) details() {
 			case c.Name == "body" && a.symbols[i].body < 0:
 				a.symbols[i].body = s.from
 			case c.Name == "doc" && a.symbols[i].Doc == "":
-				a.symbols[i].Doc = paragraph(strings.Trim(strings.TrimLeft(a.of(s), "rRuUbBfF"), `"'`))
+				a.symbols[i].Doc = paragraph(strings.Trim(strings.TrimLeft(a.textOf(s), "rRuUbBfF"), `"'`))
 			case c.Name == "param" && a.head(i, s) && s.from >= last:
-				if text := oneLine(a.of(s)); !comment(text) {
+				if text := oneLine(a.textOf(s)); !comment(text) {
 					last, a.symbols[i].Params = s.to, append(a.symbols[i].Params, text)
 				}
 			case c.Name == "returns" && a.head(i, s) && a.symbols[i].Returns == "":
-				a.symbols[i].Returns = strings.TrimSpace(strings.TrimPrefix(oneLine(a.of(s)), ":"))
+				a.symbols[i].Returns = strings.TrimSpace(strings.TrimPrefix(oneLine(a.textOf(s)), ":"))
 			}
 		}
 	}
@@ -239,7 +239,7 @@ func (a *assembly) fill(f *File) {
 		if module, ok := part(m, "import.module"); ok {
 			name, _ := part(m, "import.name")
 			alias, _ := part(m, "import.alias")
-			f.Imports = append(f.Imports, Import{a.line(module.from), a.of(module), oneLine(a.of(name)), a.of(alias)})
+			f.Imports = append(f.Imports, Import{a.line(module.from), a.textOf(module), oneLine(a.textOf(name)), a.textOf(alias)})
 			continue
 		}
 		for _, c := range m {
@@ -251,11 +251,11 @@ func (a *assembly) fill(f *File) {
 						caller = a.symbols[i].Name
 					}
 				}
-				f.Calls = append(f.Calls, Call{a.line(c.From), caller, a.of(span{c.From, c.To})})
+				f.Calls = append(f.Calls, Call{a.line(c.From), caller, a.textOf(span{c.From, c.To})})
 			case c.Name == "use":
 				s := a.function(c.From)
 				if s != nil && s.body >= 0 && c.From >= s.body && !member[c.From] {
-					f.Names = append(f.Names, Name{s.number, a.of(span{c.From, c.To}), a.line(c.From), written[c.From]})
+					f.Names = append(f.Names, Name{s.number, a.textOf(span{c.From, c.To}), a.line(c.From), written[c.From]})
 				}
 			case slices.Contains(branches, c.Name):
 				if s := a.function(c.From); s != nil {
@@ -264,7 +264,7 @@ func (a *assembly) fill(f *File) {
 			}
 		}
 	}
-	f.Imports = whole(f.Imports)
+	f.Imports = dropPlain(f.Imports)
 }
 
 func first(text string) rune {
@@ -272,8 +272,8 @@ func first(text string) rune {
 	return r
 }
 
-// whole drops plain imports of a module on a line that also imports names from it.
-func whole(all []Import) []Import {
+// dropPlain drops plain imports of a module on a line that also imports names from it.
+func dropPlain(all []Import) []Import {
 	type at struct {
 		line   int
 		module string

@@ -42,8 +42,8 @@ func (a *assembly) comments(line int) string {
 		if !ok || strings.TrimSpace(a.text[a.lines[a.line(s.from)-1]:s.from]) != "" {
 			break
 		}
-		if text := a.of(s); comment(text) {
-			parts = append(parts, said(text))
+		if text := a.textOf(s); comment(text) {
+			parts = append(parts, commentText(text))
 		}
 		line = a.line(s.from)
 	}
@@ -56,8 +56,8 @@ func comment(text string) bool {
 	return strings.HasPrefix(text, "//") || strings.HasPrefix(text, "/*") || strings.HasPrefix(text, "#") && !strings.HasPrefix(text, "#[")
 }
 
-// said returns the text of a comment.
-func said(text string) string {
+// commentText returns the text of a comment.
+func commentText(text string) string {
 	if inner, ok := strings.CutPrefix(text, "/*"); ok {
 		lines := strings.Split(strings.TrimSuffix(inner, "*/"), "\n")
 		for i, l := range lines {
