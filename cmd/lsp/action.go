@@ -17,7 +17,7 @@ const (
 )
 
 // actions answers which changes are offered for a range.
-func (s *Server) actions(t *Text, q At) any {
+func (s *Server) actions(t *Text, q Params) any {
 	all := s.mends(t, q)
 	if a := s.testing(t, q); a != nil {
 		all = append(all, *a)
@@ -28,7 +28,7 @@ func (s *Server) actions(t *Text, q At) any {
 // testing returns an action that adds a test of the rule at a range to the tests beside its file:
 // an event its hook is on, with the expected outcome. The field values are made up, as only the
 // author knows what the rule is for. It returns nil if there is no rule, or no event for it.
-func (s *Server) testing(t *Text, q At) *Action {
+func (s *Server) testing(t *Text, q Params) *Action {
 	_, w := s.at(t, q.Range.Start)
 	if w.hook == nil || w.hook.within("hooks") == nil || w.rule == nil || len(w.on()) == 0 || schema.OfTests(t.Path) {
 		return nil
@@ -96,11 +96,11 @@ func packageOf(t *Text) string {
 }
 
 // mends returns the fixes of findings in a range, as vet --fix would apply them.
-func (s *Server) mends(t *Text, q At) []Action {
+func (s *Server) mends(t *Text, q Params) []Action {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := []Action{}
-	for _, found := range s.said {
+	for _, found := range s.published {
 		for _, d := range found[t.Path] {
 			if d.Data == nil || !overlap(d.Range, q.Range) {
 				continue

@@ -6,7 +6,7 @@ import (
 )
 
 // completion answers what may be inserted at a position.
-func (s *Server) completion(t *Text, q At) any {
+func (s *Server) completion(t *Text, q Params) any {
 	c, w := s.at(t, q.Position)
 	items := []Completion{}
 	for i, o := range w.complete(c) {
@@ -43,7 +43,7 @@ func label(name string) string {
 }
 
 // hover explains what is at a position.
-func (s *Server) hover(t *Text, q At) any {
+func (s *Server) hover(t *Text, q Params) any {
 	c, w := s.at(t, q.Position)
 	from, to := wordAt(t.Data, c.Offset)
 	said := ""
@@ -138,7 +138,7 @@ func (w *world) aboutWord(c Cursor, from, to int) string {
 }
 
 // valuesOf lists the possible values of a text.
-func (w *world) valuesOf(of Of) string {
+func (w *world) valuesOf(of Info) string {
 	if !strings.Contains(of.Form, "|") {
 		return ""
 	}
@@ -148,7 +148,7 @@ func (w *world) valuesOf(of Of) string {
 func titled(title, text string) string { return "`" + title + "`\n\n" + text }
 
 // signature answers which arguments the call around a position takes.
-func (s *Server) signature(t *Text, q At) any {
+func (s *Server) signature(t *Text, q Params) any {
 	c, w := s.at(t, q.Position)
 	if c.Expr == nil {
 		return nil

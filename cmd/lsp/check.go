@@ -67,15 +67,15 @@ func (s *Server) publish(ctx context.Context, dir string) {
 	if ctx.Err() != nil {
 		return
 	}
-	for path := range s.said[dir] {
+	for path := range s.published[dir] {
 		if all[path] == nil {
 			all[path] = []Diagnostic{}
 		}
 	}
-	s.said[dir] = map[string][]Diagnostic{}
+	s.published[dir] = map[string][]Diagnostic{}
 	for path, list := range all {
 		if len(list) > 0 {
-			s.said[dir][path] = list
+			s.published[dir][path] = list
 		}
 		notice := map[string]any{"uri": uriOf(path), "diagnostics": list}
 		if t := s.open[path]; t != nil {

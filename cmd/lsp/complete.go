@@ -21,7 +21,7 @@ type candidate struct {
 	class  string  // the kind of an author's name
 	near   float64 // weight of an author's name, by proximity and rarity of use
 	known  bool    // whether it is called is known
-	told   float64 // score bonus from the context
+	bonus  float64 // score bonus from the context
 }
 
 // complete returns what may be inserted at the cursor, the likeliest first.
@@ -64,7 +64,7 @@ func (w *world) named(all []candidate) {
 	about := plain(w.hook.Label + first(w.hook.child("doc").texts()))
 	for i, c := range all {
 		if len(c.label) > 3 && strings.Contains(about, plain(c.label)) {
-			all[i].told = 0.3
+			all[i].bonus = 0.3
 		}
 	}
 }

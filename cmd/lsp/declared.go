@@ -10,7 +10,7 @@ type Declared struct {
 	Node *Node
 	call bool // it is called, NAME(…)
 	near bool // it is visible only here
-	of   func() Of
+	of   func() Info
 }
 
 // declared returns the declared names visible here, inner ones first.
@@ -18,19 +18,19 @@ func (w *world) declared() (all []Declared) {
 	text := w.textOf(w.node)
 	for _, in := range []*Node{w.rule, w.hook} {
 		for _, n := range in.fields("let") {
-			all = append(all, Declared{n.Label, "let", text, n, true, true, func() Of { return w.ofNode(n) }})
+			all = append(all, Declared{n.Label, "let", text, n, true, true, func() Info { return w.ofNode(n) }})
 		}
 		for _, n := range in.fields("each") {
-			all = append(all, Declared{n.Label, "item", text, n, false, true, func() Of { of := w.ofNode(n); of.List = false; return of }})
+			all = append(all, Declared{n.Label, "item", text, n, false, true, func() Info { of := w.ofNode(n); of.List = false; return of }})
 		}
 		for _, n := range in.fields("with") {
-			all = append(all, Declared{n.Label, "value", text, n, false, true, func() Of { return ofData(n) }})
+			all = append(all, Declared{n.Label, "value", text, n, false, true, func() Info { return ofData(n) }})
 		}
 	}
 	for _, label := range []string{"predicates", "choices"} {
 		if in := w.node.within(label); in != nil {
 			for _, n := range in.fields("args") {
-				all = append(all, Declared{n.Label, "argument", text, n, false, true, func() Of { return ofData(n) }})
+				all = append(all, Declared{n.Label, "argument", text, n, false, true, func() Info { return ofData(n) }})
 			}
 		}
 	}
@@ -43,26 +43,26 @@ func (w *world) declared() (all []Declared) {
 	return all
 }
 
-// farther returns the names declared in other hooks of the folder and in definitions that hooks are
-// made of. Inside such a definition a name may mean one of them.
-func (w *world) farther() (all []Declared) {
+// declaredElsewhere returns the names declared in other hooks of the folder and in definitions that
+// hooks are made of. Inside such a definition a name may mean one of them.
+func (w *world) declaredElsewhere() (all []Declared) {
 	for _, t := range w.files {
-		var look func(n *Node)
-		look = func(n *Node) {
+		var visit func(n *Node)
+		visit = func(n *Node) {
 			if n == w.hook {
 				return
 			}
 			for _, c := range n.fields("let") {
-				all = append(all, Declared{c.Label, "let", t, c, true, false, func() Of { return w.ofNode(c) }})
+				all = append(all, Declared{c.Label, "let", t, c, true, false, func() Info { return w.ofNode(c) }})
 			}
 			for _, c := range n.fields("each") {
-				all = append(all, Declared{c.Label, "item", t, c, false, false, func() Of { of := w.ofNode(c); of.List = false; return of }})
+				all = append(all, Declared{c.Label, "item", t, c, false, false, func() Info { of := w.ofNode(c); of.List = false; return of }})
 			}
 			for _, c := range n.Nodes {
-				look(c)
+				visit(c)
 			}
 		}
-		look(t.tree)
+		visit(t.tree)
 	}
 	return all
 }
@@ -90,17 +90,17 @@ func (n *Node) fields(label string) []*Node {
 
 // steps returns the names of a hook's steps (as: "NAME").
 func (w *world) steps() (all []*Node) {
-	var look func(n *Node)
-	look = func(n *Node) {
+	var visit func(n *Node)
+	visit = func(n *Node) {
 		for _, c := range n.Nodes {
 			if c.Label == "as" && len(c.Texts) == 1 {
 				all = append(all, c)
 			}
-			look(c)
+			visit(c)
 		}
 	}
 	if rules := w.hook.child("rules"); rules != nil {
-		look(rules)
+		visit(rules)
 	}
 	return all
 }
@@ -109,8 +109,8 @@ func (w *world) steps() (all []*Node) {
 func classes(files []*Text) map[string]string {
 	all := map[string]string{}
 	for _, t := range files {
-		var look func(n *Node)
-		look = func(n *Node) {
+		var visit func(n *Node)
+		visit = func(n *Node) {
 			for label, what := range map[string]string{"let": "<let>", "each": "<item>", "with": "<value>", "args": "<argument>"} {
 				for _, c := range n.fields(label) {
 					all[c.Label] = what
@@ -120,10 +120,10 @@ func classes(files []*Text) map[string]string {
 				all[n.Texts[0].Value()] = "<step>"
 			}
 			for _, c := range n.Nodes {
-				look(c)
+				visit(c)
 			}
 		}
-		look(t.tree)
+		visit(t.tree)
 		for _, d := range topLevel(t) {
 			if all[d.Name] == "" {
 				all[d.Name] = "<" + d.What + ">"
@@ -137,21 +137,21 @@ func classes(files []*Text) map[string]string {
 func topLevel(t *Text) (all []Declared) {
 	for label, what := range map[string]string{"predicates": "predicate", "choices": "choice", "tables": "table", "lexicons": "words", "marks": "marks"} {
 		for _, n := range t.tree.fields(label) {
-			of := func() Of { return Of{Type: what} }
+			of := func() Info { return Info{Type: what} }
 			if what == "table" {
-				of = func() Of { return Of{Type: "rows", List: n.child("one") == nil, Fields: members(n.child("row"))} }
+				of = func() Info { return Info{Type: "rows", List: n.child("one") == nil, Fields: members(n.child("row"))} }
 			}
 			all = append(all, Declared{n.Label, what, t, n, what != "words" && what != "marks", false, of})
 		}
 	}
 	for _, store := range t.tree.fields("stores") {
 		for _, n := range store.fields("queries") {
-			all = append(all, Declared{n.Label, "query", t, n, true, false, func() Of { return Of{Type: "rows", List: n.child("one") == nil, Fields: members(n.child("row"))} }})
+			all = append(all, Declared{n.Label, "query", t, n, true, false, func() Info { return Info{Type: "rows", List: n.child("one") == nil, Fields: members(n.child("row"))} }})
 		}
 	}
 	for _, n := range t.tree.Nodes {
 		if n.Label != "" && !known[n.Label] && n.Label[0] != '#' {
-			all = append(all, Declared{n.Label, "value", t, n, false, false, func() Of { return ofData(n) }})
+			all = append(all, Declared{n.Label, "value", t, n, false, false, func() Info { return ofData(n) }})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Declared) int { return a.Node.At - b.Node.At })
@@ -164,7 +164,7 @@ func members(n *Node) (all []Member) {
 	}
 	for _, c := range n.Nodes {
 		if c.Label != "" {
-			all = append(all, Member{c.Label, func() Of { return ofData(c) }})
+			all = append(all, Member{c.Label, func() Info { return ofData(c) }})
 		}
 	}
 	return all

@@ -17,7 +17,7 @@ type use struct {
 
 // definition answers where a name is declared: a let, an item, a predicate, a table, a value, or
 // for a setting of a pack, where the pack declares it.
-func (s *Server) definition(t *Text, q At) any {
+func (s *Server) definition(t *Text, q Params) any {
 	c, w := s.at(t, q.Position)
 	if d := w.declaredAt(c); d != nil {
 		return s.location(use{d.Text, d.Node.At, d.Node.LabelEnd})
@@ -99,22 +99,22 @@ func (w *world) uses(d *Declared) (all []use) {
 		if own != nil && t != d.Text {
 			continue
 		}
-		var look func(n *Node)
-		look = func(n *Node) {
+		var visit func(n *Node)
+		visit = func(n *Node) {
 			inner := n.within("hooks")
 			for _, c := range n.Nodes {
-				look(c)
+				visit(c)
 			}
 			if own != nil && inner != own || own == nil && inner != nil && declares(inner, d.Name) {
 				return
 			}
 			for _, e := range n.holes(t.Data) {
-				for _, at := range begun(e, d) {
+				for _, at := range chainStarts(e, d) {
 					all = append(all, use{t, at, at + len(d.Name)})
 				}
 			}
 		}
-		look(t.tree)
+		visit(t.tree)
 		for _, p := range prefetched(own, d.Name) {
 			from, to := p.inner()
 			all = append(all, use{t, from, to})
@@ -149,8 +149,8 @@ func prefetched(hook *Node, name string) (all []Literal) {
 	return all
 }
 
-// begun returns the offsets at which a declared name begins a chain in an expression.
-func begun(e Expr, d *Declared) (at []int) {
+// chainStarts returns the offsets at which a declared name begins a chain in an expression.
+func chainStarts(e Expr, d *Declared) (at []int) {
 	all := wordsOf(e.Src)
 	for i, w := range all {
 		if w.kind != wordName || w.is != d.Name || i > 0 && (all[i-1].is == "." || all[i-1].is == "?.") {
@@ -164,7 +164,7 @@ func begun(e Expr, d *Declared) (at []int) {
 }
 
 // references answers where the name at a position occurs.
-func (s *Server) references(t *Text, q At) any {
+func (s *Server) references(t *Text, q Params) any {
 	c, w := s.at(t, q.Position)
 	all := []any{}
 	if d := w.declaredAt(c); d != nil {
@@ -176,7 +176,7 @@ func (s *Server) references(t *Text, q At) any {
 }
 
 // rename answers the edits that rename what is at a position.
-func (s *Server) rename(t *Text, q At) any {
+func (s *Server) rename(t *Text, q Params) any {
 	c, w := s.at(t, q.Position)
 	d := w.declaredAt(c)
 	if d == nil || d.What == "step" || wordBefore(q.NewName, len(q.NewName)) != 0 {

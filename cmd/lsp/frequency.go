@@ -24,15 +24,15 @@ func (f frequency) add(place, is string, n int) {
 // frequencyOf counts the words below a node.
 func frequencyOf(n *Node, data string) frequency {
 	f := frequency{}
-	var look func(n *Node)
-	look = func(n *Node) {
+	var visit func(n *Node)
+	visit = func(n *Node) {
 		for i, c := range n.Nodes {
 			if c.Label != "" {
 				for _, p := range labelPlaces(n, i) {
 					f.add(p, c.Label, 1)
 				}
 			}
-			look(c)
+			visit(c)
 		}
 		for _, l := range n.Texts {
 			if v := l.Value(); len(v) < 40 {
@@ -45,7 +45,7 @@ func frequencyOf(n *Node, data string) frequency {
 			f.expression(e, n)
 		}
 	}
-	look(n)
+	visit(n)
 	return f
 }
 

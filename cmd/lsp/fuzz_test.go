@@ -21,8 +21,8 @@ func FuzzAnswers(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data string, at int) {
 		text := newText("guard/none.cue", 1, data) // of no folder
 		p := text.position(max(0, min(at, len(data))), UTF16)
-		q := At{Position: p, NewName: "other"}
-		for _, answer := range []func(*Text, At) any{s.completion, s.hover, s.signature, s.references, s.rename, s.outline, s.tokens, s.actions} {
+		q := Params{Position: p, NewName: "other"}
+		for _, answer := range []func(*Text, Params) any{s.completion, s.hover, s.signature, s.references, s.rename, s.outline, s.tokens, s.actions} {
 			answer(text, q)
 		}
 		if edited, err := text.edited(2, []Change{{Range: &Range{p, p}, Text: "x"}}, UTF16); err != nil || len(edited.Data) != len(data)+1 {

@@ -39,7 +39,7 @@ type Lens struct {
 
 // lenses answers what is shown above hooks and rules: how often they ran and held (from the
 // decisions log), their tests, and the outcome of the last event.
-func (s *Server) lenses(t *Text, q At) any {
+func (s *Server) lenses(t *Text, q Params) any {
 	held := s.held(filepath.Dir(t.Path))
 	all := []Lens{}
 	over := func(n *Node, title, command, hook string) {

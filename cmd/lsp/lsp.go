@@ -49,10 +49,10 @@ type Server struct {
 	beside   bool // another server reports what isn't CUE
 	conn     *jrpc2.Server
 
-	mu     sync.Mutex
-	open   map[string]*Text                   // by path
-	said   map[string]map[string][]Diagnostic // by folder and path: the published diagnostics
-	checks map[string]context.CancelFunc      // by folder: cancels the running check
+	mu        sync.Mutex
+	open      map[string]*Text                   // by path
+	published map[string]map[string][]Diagnostic // by folder and path: the published diagnostics
+	checks    map[string]context.CancelFunc      // by folder: cancels the running check
 
 	asking sync.Mutex // held while the log is read
 	counts map[string]counted
@@ -62,7 +62,7 @@ type Server struct {
 // program there are no lenses.
 func NewServer(r *Reference, version string, checker Checker, program Program) *Server {
 	return &Server{Reference: r, Version: version, checker: checker, program: program, counts: map[string]counted{}, encoding: UTF16, open: map[string]*Text{},
-		said: map[string]map[string][]Diagnostic{}, checks: map[string]context.CancelFunc{}}
+		published: map[string]map[string][]Diagnostic{}, checks: map[string]context.CancelFunc{}}
 }
 
 // Serve answers requests until the editor exits or disconnects.
@@ -77,9 +77,9 @@ func (s *Server) Serve(ctx context.Context, editor channel.Channel) error {
 
 // methods returns the handlers of requests.
 func (s *Server) methods() handler.Map {
-	ask := func(answer func(*Text, At) any) jrpc2.Handler {
+	ask := func(answer func(*Text, Params) any) jrpc2.Handler {
 		return func(ctx context.Context, r *jrpc2.Request) (any, error) {
-			var q At
+			var q Params
 			if err := r.UnmarshalParams(&q); err != nil {
 				return nil, err
 			}
@@ -90,9 +90,9 @@ func (s *Server) methods() handler.Map {
 			return answer(t, q), nil
 		}
 	}
-	tell := func(take func(At) error) jrpc2.Handler {
+	tell := func(take func(Params) error) jrpc2.Handler {
 		return func(ctx context.Context, r *jrpc2.Request) (any, error) {
-			var q At
+			var q Params
 			if err := r.UnmarshalParams(&q); err != nil {
 				return nil, err
 			}
@@ -183,7 +183,7 @@ func (s *Server) initialize(_ context.Context, h Hello) (any, error) {
 // notify sends a notification; the editor may be gone.
 func (s *Server) notify(method string, params any) { _ = s.conn.Notify(s.ctx, method, params) }
 
-func (s *Server) opened(q At) error {
+func (s *Server) opened(q Params) error {
 	path := pathOf(q.Document.URI)
 	return s.take(newText(path, q.Document.Version, q.Document.Text))
 }
@@ -197,7 +197,7 @@ func (s *Server) take(t *Text) error {
 	return nil
 }
 
-func (s *Server) changed(q At) error {
+func (s *Server) changed(q Params) error {
 	s.mu.Lock()
 	t := s.open[pathOf(q.Document.URI)]
 	s.mu.Unlock()
@@ -211,7 +211,7 @@ func (s *Server) changed(q At) error {
 	return s.take(t)
 }
 
-func (s *Server) closed(q At) error {
+func (s *Server) closed(q Params) error {
 	path := pathOf(q.Document.URI)
 	s.mu.Lock()
 	delete(s.open, path)

@@ -39,7 +39,7 @@ func (w *world) expression(c Cursor) []candidate {
 	}
 	for i, o := range names {
 		if o.class != "" && o.known && alike(o.label, about) {
-			names[i].told = 0.03
+			names[i].bonus = 0.03
 		}
 	}
 	return w.likeliest(names, followed(namePlaces(*c.Expr, c.Node, before), 0, after))

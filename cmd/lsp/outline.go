@@ -6,7 +6,7 @@ import (
 )
 
 // outline answers a file's hooks with their rules, and its other names.
-func (s *Server) outline(t *Text, _ At) any {
+func (s *Server) outline(t *Text, _ Params) any {
 	all := []Symbol{}
 	for _, n := range t.tree.Nodes {
 		if n.Label == "" {

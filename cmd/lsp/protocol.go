@@ -36,8 +36,8 @@ type Item struct {
 	Text    string `json:"text"`
 }
 
-// At is a request about a position in a document, with the fields of all such requests.
-type At struct {
+// Params is a request about a position in a document, with the fields of all such requests.
+type Params struct {
 	Document Item     `json:"textDocument"`
 	Position Position `json:"position"`
 	Range    Range    `json:"range"`   // codeAction

@@ -48,7 +48,7 @@ const (
 // likeliest sorts candidates by their frequency at a place, the most specific description first.
 // Authors' names share the counts of their class in packs.
 func (w *world) likeliest(all []candidate, places []string) []candidate {
-	all = once(all)
+	all = withoutRepeats(all)
 	class, shares := map[string]string{}, map[string]float64{}
 	for _, c := range all {
 		class[c.label] = c.class
@@ -59,7 +59,7 @@ func (w *world) likeliest(all []candidate, places []string) []candidate {
 		score[i] = 1 / float64(len(all))
 	}
 	for _, p := range slices.Backward(places) {
-		of, classes, total := w.stood(p, class)
+		of, classes, total := w.countsAt(p, class)
 		for i, c := range all {
 			n := of[c.label]
 			if c.class != "" && shares[c.class] > 0 {
@@ -70,7 +70,7 @@ func (w *world) likeliest(all []candidate, places []string) []candidate {
 	}
 	by := map[string]float64{}
 	for i, c := range all {
-		by[c.label] = score[i] + c.told
+		by[c.label] = score[i] + c.bonus
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int {
 		if a.need != b.need {
@@ -81,8 +81,8 @@ func (w *world) likeliest(all []candidate, places []string) []candidate {
 	return all
 }
 
-// stood returns the counts at a place: by word, by class, and in total.
-func (w *world) stood(place string, class map[string]string) (of, classes map[string]float64, total float64) {
+// countsAt returns the counts at a place: by word, by class, and in total.
+func (w *world) countsAt(place string, class map[string]string) (of, classes map[string]float64, total float64) {
 	of, classes = map[string]float64{}, map[string]float64{}
 	for _, t := range w.tiers() {
 		for is, n := range t.frequency[place] {
@@ -102,8 +102,8 @@ func (w *world) stood(place string, class map[string]string) (of, classes map[st
 	return of, classes, total
 }
 
-// once removes candidates with repeated labels.
-func once(all []candidate) []candidate {
+// withoutRepeats removes candidates with repeated labels.
+func withoutRepeats(all []candidate) []candidate {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(c candidate) bool { was := seen[c.label]; seen[c.label] = true; return was })
 }

@@ -14,11 +14,11 @@ const (
 
 // tokens answers the types of words in expressions, which to CUE are strings, as five numbers each:
 // line and character relative to the previous one, length, type, and 0.
-func (s *Server) tokens(t *Text, _ At) any {
+func (s *Server) tokens(t *Text, _ Params) any {
 	data := []int{}
 	var last Position
-	var look func(n *Node)
-	look = func(n *Node) {
+	var visit func(n *Node)
+	visit = func(n *Node) {
 		for _, e := range n.holes(t.Data) {
 			all := wordsOf(e.Src)
 			for i := range all {
@@ -36,10 +36,10 @@ func (s *Server) tokens(t *Text, _ At) any {
 			}
 		}
 		for _, c := range n.Nodes {
-			look(c)
+			visit(c)
 		}
 	}
-	look(t.tree)
+	visit(t.tree)
 	return map[string]any{"data": data}
 }
 

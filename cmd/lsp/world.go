@@ -22,8 +22,8 @@ type world struct {
 	counted []tier // cached result of tiers
 }
 
-// An Of is what is known of a value.
-type Of struct {
+// An Info says what is known of a value.
+type Info struct {
 	Type   string
 	Doc    string
 	Form   string // as in package form
@@ -34,7 +34,7 @@ type Of struct {
 // A Member is a field of a value.
 type Member struct {
 	Name string
-	Of   func() Of
+	Of   func() Info
 }
 
 func (r *Reference) world(files []*Text, n *Node) *world {
@@ -69,8 +69,8 @@ func (w *world) match() string {
 }
 
 // ofData returns what is known of data from its form.
-func ofData(n *Node) Of {
-	of := Of{Fields: members(n), List: n.Form == List}
+func ofData(n *Node) Info {
+	of := Info{Fields: members(n), List: n.Form == List}
 	switch {
 	case n.Form == List:
 		of.Type = "list"
@@ -86,25 +86,25 @@ func ofData(n *Node) Of {
 }
 
 // outcome returns what is known of a step's outcome.
-func outcome() Of { return ofFields(engine.FieldsOf(reflect.TypeFor[engine.OutcomeOf[string]]())) }
+func outcome() Info { return ofFields(engine.FieldsOf(reflect.TypeFor[engine.OutcomeOf[string]]())) }
 
 // ofNode returns what is known of the value of a let or list.
-func (w *world) ofNode(n *Node) Of {
+func (w *world) ofNode(n *Node) Info {
 	if len(n.Texts) == 0 || w.depth > 8 {
-		return Of{}
+		return Info{}
 	}
 	inner := *w
 	inner.depth++
 	inner.node = n
-	return inner.of(n.Texts[0].Value())
+	return inner.infoOf(n.Texts[0].Value())
 }
 
-// of returns what is known of an expression, as far as its chain tells.
-func (w *world) of(src string) Of {
+// infoOf returns what is known of an expression, as far as its chain tells.
+func (w *world) infoOf(src string) Info {
 	all := wordsOf(src)
 	links := chain(src, all)
 	if len(links) == 0 || links[0].at > 0 && strings.TrimSpace(src[:links[0].at]) != "" {
-		return Of{}
+		return Info{}
 	}
 	return w.follow(links, src, all)
 }
@@ -115,17 +115,17 @@ var sifting = map[string]bool{"filter": true, "sort": true, "sortBy": true, "rev
 var single = map[string]bool{"find": true, "findLast": true, "first": true, "last": true, "min": true, "max": true}
 
 // follow returns what a chain leads to. In a predicate, the calls open before it tell what # is.
-func (w *world) follow(links []link, src string, before []word) Of {
+func (w *world) follow(links []link, src string, before []word) Info {
 	of, ok := w.root(links[0], src, before)
 	if !ok {
-		return Of{}
+		return Info{}
 	}
 	for _, l := range links[1:] {
 		if l.name == "" {
 			of.List = false
 			continue
 		}
-		next, ok := Of{}, false
+		next, ok := Info{}, false
 		for _, m := range of.Fields {
 			if m.Name == l.name {
 				in := m.Of()
@@ -134,7 +134,7 @@ func (w *world) follow(links []link, src string, before []word) Of {
 			}
 		}
 		if !ok {
-			return Of{}
+			return Info{}
 		}
 		of = next
 	}
@@ -142,7 +142,7 @@ func (w *world) follow(links []link, src string, before []word) Of {
 }
 
 // root returns what is known of the first link of a chain.
-func (w *world) root(l link, src string, before []word) (Of, bool) {
+func (w *world) root(l link, src string, before []word) (Info, bool) {
 	if l.name == "#" {
 		return w.item(src, before, l.at)
 	}
@@ -162,16 +162,16 @@ func (w *world) root(l link, src string, before []word) (Of, bool) {
 		return of, true
 	}
 	if args := splitArgs(l.args); l.call && len(args) > 0 && (sifting[l.name] || single[l.name]) {
-		of := w.of(args[0])
+		of := w.infoOf(args[0])
 		of.List = sifting[l.name]
 		return of, true
 	}
-	return Of{}, false
+	return Info{}, false
 }
 
 // ofName returns what is known of an author's name. A value may be declared in parts and in several
 // files. A name declared in no hook around is looked up elsewhere in the folder.
-func (w *world) ofName(l link) (of Of, ok bool) {
+func (w *world) ofName(l link) (of Info, ok bool) {
 	for _, d := range w.declared() {
 		if d.Name != l.name || d.call != l.call {
 			continue
@@ -184,7 +184,7 @@ func (w *world) ofName(l link) (of Of, ok bool) {
 		of, ok = next, true
 	}
 	if !ok {
-		for _, d := range w.farther() {
+		for _, d := range w.declaredElsewhere() {
 			if d.Name == l.name && d.call == l.call {
 				if of = d.of(); len(of.Fields) > 0 {
 					return of, true
@@ -196,11 +196,11 @@ func (w *world) ofName(l link) (of Of, ok bool) {
 }
 
 // item returns what # is at a position: an item of the list passed to the surrounding predicate.
-func (w *world) item(src string, before []word, at int) (Of, bool) {
+func (w *world) item(src string, before []word, at int) (Info, bool) {
 	open := calls(src, until(before, at))
 	for _, c := range slices.Backward(open) {
 		if c.name != "" && len(c.args) > 0 {
-			of := w.of(c.args[0])
+			of := w.infoOf(c.args[0])
 			if !of.List && len(of.Fields) == 0 {
 				continue
 			}
@@ -208,7 +208,7 @@ func (w *world) item(src string, before []word, at int) (Of, bool) {
 			return of, true
 		}
 	}
-	return Of{}, false
+	return Info{}, false
 }
 
 // splitArgs returns the arguments of a call.
@@ -230,21 +230,21 @@ func splitArgs(src string) (all []string) {
 }
 
 // ofShape returns what is known of a part of an event.
-func ofShape(s *plan.Shape) Of {
-	of := Of{Type: s.Kind, List: s.Kind == "list"}
+func ofShape(s *plan.Shape) Info {
+	of := Info{Type: s.Kind, List: s.Kind == "list"}
 	if of.List && s.Item != nil {
 		of.Fields = ofShape(s.Item).Fields
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Fields)) {
-		of.Fields = append(of.Fields, Member{name, func() Of { return ofShape(s.Fields[name]) }})
+		of.Fields = append(of.Fields, Member{name, func() Info { return ofShape(s.Fields[name]) }})
 	}
 	return of
 }
 
 // ofFields returns what is known of a value with a fact's fields.
-func ofFields(fields []engine.Field) (of Of) {
+func ofFields(fields []engine.Field) (of Info) {
 	for _, f := range fields {
-		of.Fields = append(of.Fields, Member{f.Name, func() Of {
+		of.Fields = append(of.Fields, Member{f.Name, func() Info {
 			in := ofFields(f.Fields)
 			in.Type, in.Doc, in.Form, in.List = f.Type, f.Doc, f.Form, strings.HasPrefix(f.Type, "[")
 			return in
