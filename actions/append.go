@@ -32,7 +32,7 @@ func (a *addition) Take(args any) {
 	}
 	for name, to := range map[string]*int{"keep": &a.keep, "bytes": &a.bytes, "lines": &a.lines} {
 		if m[name] != nil && a.fault == nil {
-			*to, a.fault = whole(name, engine.Text(plan.TextOf(m[name])))
+			*to, a.fault = wholeNumber(name, engine.Text(plan.TextOf(m[name])))
 		}
 	}
 }
@@ -67,22 +67,22 @@ other is then called NAME-2.`,
 	Do:     engine.Give[addition, Appended](addLine),
 }
 
-func addLine(c *engine.Call, a addition) (did Appended, err error) {
+func addLine(c *engine.Call, a addition) (result Appended, err error) {
 	if a.fault != nil {
-		return did, a.fault
+		return result, a.fault
 	}
 	p, err := c.Host.Place(a.file)
 	if err != nil {
-		return did, err
+		return result, err
 	}
 	var to files.Place
 	if a.to != "" {
 		if to, err = c.Host.Place(a.to); err != nil {
-			return did, err
+			return result, err
 		}
 	}
 	if err := p.Folder().MkdirAll(); err != nil {
-		return did, err
+		return result, err
 	}
 	err = files.Locked(p, func(p files.Place) error {
 		full, err := a.full(p)
@@ -93,12 +93,12 @@ func addLine(c *engine.Call, a addition) (did Appended, err error) {
 			if to, err = files.Move(p, to, false); err != nil {
 				return err
 			}
-			did.Rotated = c.Host.Local(to.Path())
+			result.Rotated = c.Host.Local(to.Path())
 		}
-		did.Count, err = a.add(p, c.Wanted())
+		result.Count, err = a.add(p, c.Wanted())
 		return err
 	})
-	return did, err
+	return result, err
 }
 
 // full reports whether the line would take a file that rotates over a limit. An empty file is never

@@ -11,7 +11,7 @@ var ask = engine.Action{
 	Args: reasonArgs,
 	Uses: []engine.Use{{Output: "permission", Value: "ask", Text: "reason"}},
 	Do: engine.Do[reason](func(c *engine.Call, r reason) error {
-		why, err := r.of(c)
+		why, err := r.refusal(c)
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,7 @@ var deny = engine.Action{
 	Args: reasonArgs,
 	Uses: []engine.Use{{Output: "permission", Value: "deny", Text: "reason"}},
 	Do: engine.Do[reason](func(c *engine.Call, r reason) error {
-		why, err := r.of(c)
+		why, err := r.refusal(c)
 		if err != nil {
 			return err
 		}

@@ -82,14 +82,14 @@ them changed something. A file that isn't there is left so, unless make says wha
 	Do:    engine.Give[editing, Edited](editFile),
 }
 
-func editFile(c *engine.Call, e editing) (did Edited, err error) {
-	did.Steps = make([]bool, len(e.steps))
+func editFile(c *engine.Call, e editing) (result Edited, err error) {
+	result.Steps = make([]bool, len(e.steps))
 	p, err := c.Host.Place(e.file)
 	if err != nil {
-		return did, err
+		return result, err
 	}
 	if _, err := p.Stat(); files.Absent(err) && e.make == nil {
-		return did, nil
+		return result, nil
 	}
 	err = files.Changing(p, func(p files.Place, data []byte) error {
 		there := data != nil
@@ -101,21 +101,21 @@ func editFile(c *engine.Call, e editing) (did Edited, err error) {
 		if !utf8.Valid(data) {
 			return fmt.Errorf("%s: found bytes that are no UTF-8, want text", p.Path())
 		}
-		text, err := e.edited(string(data), did.Steps)
+		text, err := e.edited(string(data), result.Steps)
 		if err != nil {
-			clear(did.Steps)
+			clear(result.Steps)
 			return err
 		}
 		if there && text == string(data) {
 			return nil
 		}
-		did.Changed = true
+		result.Changed = true
 		return files.Write(p, []byte(text))
 	})
 	if err != nil {
-		did = Edited{Steps: make([]bool, len(e.steps))}
+		result = Edited{Steps: make([]bool, len(e.steps))}
 	}
-	return did, err
+	return result, err
 }
 
 // edited applies all steps to a text, and records which changed something. It keeps Windows line

@@ -32,7 +32,7 @@ func (i *injection) fit(r *engine.Reply) error {
 	if i.Bytes == "" {
 		return nil
 	}
-	most, err := whole("bytes", i.Bytes)
+	most, err := wholeNumber("bytes", i.Bytes)
 	if err != nil || r.Length("context", string(i.Context), string(i.Join)) <= most {
 		return err
 	}

@@ -34,20 +34,20 @@ It gives .moved, that there was a file, and .to, the path where it is now.`,
 	Do:     engine.Give[moving, Moved](moveFile),
 }
 
-func moveFile(c *engine.Call, a moving) (did Moved, err error) {
+func moveFile(c *engine.Call, a moving) (result Moved, err error) {
 	p, err := c.Host.Place(a.File)
 	if err != nil {
-		return did, err
+		return result, err
 	}
 	to, err := c.Host.Place(a.To)
 	if err != nil {
-		return did, err
+		return result, err
 	}
 	if p.Path() == to.Path() {
-		return did, fmt.Errorf("found %s for both, want two places", p.Path())
+		return result, fmt.Errorf("found %s for both, want two places", p.Path())
 	}
 	if _, err := p.Lstat(); files.Absent(err) {
-		return did, nil
+		return result, nil
 	}
 	err = p.Folder().Lock(func() error {
 		at, err := files.Move(p, to, a.Over)
@@ -55,9 +55,9 @@ func moveFile(c *engine.Call, a moving) (did Moved, err error) {
 			return nil
 		}
 		if err == nil {
-			did = Moved{true, c.Host.Local(at.Path())}
+			result = Moved{true, c.Host.Local(at.Path())}
 		}
 		return err
 	})
-	return did, err
+	return result, err
 }

@@ -92,7 +92,7 @@ func offerRows(c *engine.Call, o offering) (Offer, error) {
 	p.rows = slices.DeleteFunc(p.rows, func(r row) bool {
 		said := slices.Contains(known, r.key)
 		if said {
-			c.LeaveOut(r.key, "already said: it is marked in %s", o.marks)
+			c.Reject(r.key, "already said: it is marked in %s", o.marks)
 		}
 		return said
 	})
@@ -125,12 +125,12 @@ func (o offering) pick(c *engine.Call) (pick, error) {
 	p := pick{max: math.MaxInt, bytes: math.MaxInt}
 	var err error
 	if o.limited {
-		if p.max, err = whole("max", o.max); err != nil {
+		if p.max, err = wholeNumber("max", o.max); err != nil {
 			return p, err
 		}
 	}
 	if o.weighed {
-		if p.bytes, err = whole("bytes", o.bytes); err != nil {
+		if p.bytes, err = wholeNumber("bytes", o.bytes); err != nil {
 			return p, err
 		}
 	}
@@ -153,8 +153,8 @@ func (o offering) pick(c *engine.Call) (pick, error) {
 	return p, nil
 }
 
-// whole parses a whole number, negative ones as 0.
-func whole(name string, text engine.Text) (int, error) {
+// wholeNumber parses a whole number, negative ones as 0.
+func wholeNumber(name string, text engine.Text) (int, error) {
 	n, err := strconv.Atoi(string(text))
 	if err != nil {
 		return 0, fmt.Errorf("found %s %q, want a whole number", name, string(text))
@@ -169,7 +169,7 @@ func (p pick) offer(c *engine.Call, join string, claim func(key string) bool) (O
 	left := p.bytes
 	for i, r := range p.rows {
 		if i >= p.max {
-			c.LeaveOut(r.key, "max: %d came before it", p.max)
+			c.Reject(r.key, "max: %d came before it", p.max)
 			continue
 		}
 		text := r.long
@@ -178,9 +178,9 @@ func (p pick) offer(c *engine.Call, join string, claim func(key string) bool) (O
 		}
 		switch {
 		case text == "" || len(texts) > 0 && len(text) > left:
-			c.LeaveOut(r.key, "budget: %d bytes, and of %d there are %d left", len(cmp.Or(text, r.long)), p.bytes, left)
+			c.Reject(r.key, "budget: %d bytes, and of %d there are %d left", len(cmp.Or(text, r.long)), p.bytes, left)
 		case !claim(r.key):
-			c.LeaveOut(r.key, "already said: another hook was first")
+			c.Reject(r.key, "already said: another hook was first")
 		default:
 			o.Keys, texts, left = append(o.Keys, r.key), append(texts, text), left-len(text)
 			continue

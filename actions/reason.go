@@ -42,8 +42,8 @@ func reasonOf(c *engine.Call, reason engine.Text) string {
 	return string(reason)
 }
 
-// of returns the reason of a refusal.
-func (r reason) of(c *engine.Call) (engine.Reason, error) {
+// refusal returns the reason of a refusal.
+func (r reason) refusal(c *engine.Call) (engine.Reason, error) {
 	why := engine.Reason{Text: reasonOf(c, r.Reason), Beside: engine.Beside{Output: "message", Text: string(r.Message)}}
 	if r.Weight == "" {
 		return why, nil

@@ -54,16 +54,16 @@ It gives .files, the paths of those that are gone.`,
 }
 
 func removeFiles(c *engine.Call, r removal) (Removed, error) {
-	did := Removed{Files: []string{}}
+	result := Removed{Files: []string{}}
 	age, err := time.ParseDuration(cmp.Or(r.age, "0s"))
 	if err != nil {
-		return did, fmt.Errorf("found olderThan %q, want a duration such as 24h", r.age)
+		return result, fmt.Errorf("found olderThan %q, want a duration such as 24h", r.age)
 	}
 	var dirs []files.Place // synced once each, as many files may go at once
 	for _, pattern := range r.patterns {
 		found, err := facts.FilesLike(c, pattern)
 		if err = c.Settled(err); err != nil {
-			return did, err
+			return result, err
 		}
 		for _, p := range found {
 			gone := false
@@ -74,12 +74,12 @@ func removeFiles(c *engine.Call, r removal) (Removed, error) {
 				return err
 			})
 			if err != nil {
-				return did, err
+				return result, err
 			}
 			if !gone {
 				continue
 			}
-			did.Files = append(did.Files, c.Host.Local(p.Path()))
+			result.Files = append(result.Files, c.Host.Local(p.Path()))
 			if !slices.Contains(dirs, p.Folder()) {
 				dirs = append(dirs, p.Folder())
 			}
@@ -87,10 +87,10 @@ func removeFiles(c *engine.Call, r removal) (Removed, error) {
 	}
 	for _, dir := range dirs {
 		if err := dir.Sync(); err != nil {
-			return did, err
+			return result, err
 		}
 	}
-	return did, nil
+	return result, nil
 }
 
 // removeOne removes the file at p if it is due, and reports whether it did.

@@ -33,7 +33,7 @@ func newStep(fields engine.Object) (s step, err error) {
 		return s, err
 	}
 	if times := fields.Get("times"); times != nil {
-		if s.times, err = whole("times", engine.Text(plan.TextOf(times))); err != nil {
+		if s.times, err = wholeNumber("times", engine.Text(plan.TextOf(times))); err != nil {
 			return s, err
 		}
 	}

@@ -56,16 +56,16 @@ It gives .changed: the file holds something else than before.`,
 	Do:     engine.Give[writing, Written](writeFile),
 }
 
-func writeFile(c *engine.Call, w writing) (did Written, err error) {
+func writeFile(c *engine.Call, w writing) (result Written, err error) {
 	if w.fault != nil {
-		return did, w.fault
+		return result, w.fault
 	}
 	p, err := c.Host.Place(w.file)
 	if err != nil {
-		return did, err
+		return result, err
 	}
 	if err := p.Folder().MkdirAll(); err != nil {
-		return did, err
+		return result, err
 	}
 	err = files.Locked(p, func(p files.Place) error {
 		was, err := files.Read(p)
@@ -76,8 +76,8 @@ func writeFile(c *engine.Call, w writing) (did Written, err error) {
 		if w.only == "absent" && there {
 			return nil
 		}
-		did.Changed = !there || !bytes.Equal(was, w.data)
-		if w.only == "changed" && !did.Changed {
+		result.Changed = !there || !bytes.Equal(was, w.data)
+		if w.only == "changed" && !result.Changed {
 			return nil
 		}
 		if w.private {
@@ -85,5 +85,5 @@ func writeFile(c *engine.Call, w writing) (did Written, err error) {
 		}
 		return files.Write(p, w.data)
 	})
-	return did, err
+	return result, err
 }

@@ -27,7 +27,7 @@ type Ability struct {
 // Abilities returns what the fact can do beyond reading the event. A fact with Marks reads them,
 // and learns the variable if Marks names one.
 func (f Fact) Abilities() []Ability {
-	return those([]Ability{{Reads, f.Reads, ""}, {Reads, f.Marks, ""}, {Reads, "", f.Looks}, {Learns, f.Marks, ""},
+	return nonEmpty([]Ability{{Reads, f.Reads, ""}, {Reads, f.Marks, ""}, {Reads, "", f.Looks}, {Learns, f.Marks, ""},
 		{Learns, f.Learns, ""}, {Watches, f.Watches, ""}, {Connects, f.Connects, ""}})
 }
 
@@ -37,10 +37,10 @@ func (a Action) Abilities() []Ability {
 	for _, of := range a.Writes {
 		all = append(all, Ability{Writes, of, ""})
 	}
-	return those(append(all, Ability{Writes, a.Marks, ""}, Ability{Reads, a.Reads, ""}))
+	return nonEmpty(append(all, Ability{Writes, a.Marks, ""}, Ability{Reads, a.Reads, ""}))
 }
 
-// those drops the abilities that have no object.
-func those(all []Ability) []Ability {
+// nonEmpty drops the abilities that have no object.
+func nonEmpty(all []Ability) []Ability {
 	return slices.DeleteFunc(all, func(a Ability) bool { return a.Of == "" && a.What == "" })
 }

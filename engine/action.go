@@ -201,17 +201,17 @@ type Call struct {
 
 	closed bool // the hook is closed
 
-	tools *plan.Tools
-	hide  func(string) string
-	marks func(name string) (*Register, error)
-	bases map[string]*Base
-	left  func(Left) // is told what an action leaves out; may be nil
-	named bool       // the step has a name
+	tools    *plan.Tools
+	hide     func(string) string
+	marks    func(name string) (*Register, error)
+	bases    map[string]*Base
+	rejected func(Rejected) // is told what an action leaves out; may be nil
+	named    bool           // the step has a name
 }
 
 // Wanted reports whether anybody may read the action's result: its step has a name, or the run is
 // traced.
-func (c *Call) Wanted() bool { return c.named || c.left != nil }
+func (c *Call) Wanted() bool { return c.named || c.rejected != nil }
 
 // Log adds an entry to the log under the name of the hook.
 func (c *Call) Log(level, text string) { c.Host.Log.Print(level, c.Hook, text) }

@@ -64,7 +64,7 @@ func (r *Run) basesOf(pack string, n *scope) map[string]*Base {
 		b := &Base{name: plan.Scoped(pack, name), plan: s, host: r.host, names: n.bound}
 		all[name] = b
 		for _, query := range s.Queries() {
-			m := &memo{learned: func(v any) { r.learned.add(query, v) }}
+			m := &memo{onPrivate: func(v any) { r.privates.add(query, v) }}
 			n.facts[query], n.bound[query] = m, plan.Function(func(args ...any) (any, error) {
 				return remember(r.call, m, func() (any, error) { return b.query(query, args) }, args...)
 			})

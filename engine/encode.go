@@ -17,7 +17,7 @@ import (
 // not honour, so that the rest is not lost with it.
 func (r *Reply) Encode() Answer {
 	chosen := r.chosen()
-	r = r.besides(chosen)
+	r = r.withBesides(chosen)
 	e := encoding{reply: r, chosen: chosen}
 	seen := map[string]bool{}
 	for _, o := range r.ops {
@@ -209,7 +209,7 @@ func (e *encoding) edited(out plan.Output) json.RawMessage {
 	default:
 		return nil
 	}
-	before, around := now.Encode(), map[string]string{} // wrapped texts by field
+	before, wrapped := now.Encode(), map[string]string{} // wrapped texts by field
 	for _, o := range e.reply.ops {
 		own := e.reply.agenda.Outputs[o.output]
 		if own.Kind != "change" || own.Path != out.Path {
@@ -223,10 +223,10 @@ func (e *encoding) edited(out plan.Output) json.RawMessage {
 		}
 		if o.raw != nil {
 			now.Set(field, o.raw)
-			delete(around, field)
+			delete(wrapped, field)
 			continue
 		}
-		text, found := around[field]
+		text, found := wrapped[field]
 		if !found {
 			if now.Has(field) && gjson.ParseBytes(now.Get(field)).Type != gjson.String {
 				continue // nothing to put text around
@@ -234,9 +234,9 @@ func (e *encoding) edited(out plan.Output) json.RawMessage {
 			text = files.Text(now.Get(field))
 			now.Set(field, json.RawMessage(`""`)) // keeps its place
 		}
-		around[field] = o.text + text + o.after
+		wrapped[field] = o.text + text + o.after
 	}
-	for field, text := range around {
+	for field, text := range wrapped {
 		now.Set(field, files.JSON(text))
 	}
 	after := now.Encode()

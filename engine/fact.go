@@ -141,12 +141,12 @@ func (f Fact) Signature(name string) string {
 type memo struct {
 	mu      sync.Mutex
 	answers map[string]func() (any, error)
-	// heard is called with each new answer; it may be nil.
-	heard func(args []any, v any, err error, took time.Duration)
-	// left returns what an answer leaves out; nil except for tables.
-	left func(args []any) []Left
-	// learned is called with each new private answer; it may be nil.
-	learned func(v any)
+	// onAnswer is called with each new answer; it may be nil.
+	onAnswer func(args []any, v any, err error, took time.Duration)
+	// rejected returns what an answer leaves out; nil except for tables.
+	rejected func(args []any) []Rejected
+	// onPrivate is called with each new private answer; it may be nil.
+	onPrivate func(v any)
 }
 
 func remember[R any](c *Call, m *memo, ask func() (R, error), args ...any) (R, error) {
@@ -157,7 +157,7 @@ func remember[R any](c *Call, m *memo, ask func() (R, error), args ...any) (R, e
 	}
 	answer, ok := m.answers[key]
 	if !ok {
-		heard, learned := m.heard, m.learned
+		heard, learned := m.onAnswer, m.onPrivate
 		answer = sync.OnceValues(func() (any, error) {
 			if heard == nil && learned == nil {
 				return ask()

@@ -73,12 +73,12 @@ func typeName(t reflect.Type) string {
 // it, directly or nested.
 func (l Library) Fields(typ string) []string {
 	for _, f := range l.Facts {
-		if of := within(structOf(f.Ask.Type().Out(0)), typ); of != nil {
+		if of := structNamed(structOf(f.Ask.Type().Out(0)), typ); of != nil {
 			return names(of)
 		}
 	}
 	for _, a := range l.Actions {
-		if of := within(structOf(a.Do.Outcome()), typ); of != nil {
+		if of := structNamed(structOf(a.Do.Outcome()), typ); of != nil {
 			return names(of)
 		}
 	}
@@ -96,13 +96,13 @@ func names(t reflect.Type) []string {
 	return all
 }
 
-// within returns the struct named name in t: t itself or one nested in it.
-func within(t reflect.Type, name string) reflect.Type {
+// structNamed returns the struct named name in t: t itself or one nested in it.
+func structNamed(t reflect.Type, name string) reflect.Type {
 	if t == nil || t.String() == name {
 		return t
 	}
 	for _, f := range reflect.VisibleFields(t) {
-		if found := within(structOf(f.Type), name); found != nil {
+		if found := structNamed(structOf(f.Type), name); found != nil {
 			return found
 		}
 	}

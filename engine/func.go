@@ -78,7 +78,7 @@ func (f Quick2[A, B, R]) bind(c *Call, m *memo) plan.Function {
 		switch {
 		case err != nil:
 			return nil, err
-		case m.heard != nil || m.learned != nil: // somebody wants to see the answers
+		case m.onAnswer != nil || m.onPrivate != nil: // somebody wants to see the answers
 			return remember(c, m, func() (R, error) { return f(c, a, b) }, a, b)
 		}
 		r, err := f(c, a, b)

@@ -28,8 +28,8 @@ type Job struct {
 	at *RuleTrace // nil for none, and in another process
 }
 
-// leave records a background rule as a job.
-func (s *scene) leave(rule *plan.Rule) {
+// addJob records a background rule as a job.
+func (s *scene) addJob(rule *plan.Rule) {
 	i := slices.IndexFunc(s.hook.Rules, func(r plan.Rule) bool { return r.Pos == rule.Pos })
 	j := Job{Hook: s.hook.Name, Rule: i + 1, Pos: rule.Pos, at: s.at, Items: Values{}, Outcomes: maps.Clone(s.outcomes)}
 	for _, each := range []*plan.Each{s.hook.Each, rule.Each} {
@@ -38,7 +38,7 @@ func (s *scene) leave(rule *plan.Rule) {
 		}
 	}
 	s.mu.Lock()
-	j.Lets = maps.Clone(s.given)
+	j.Lets = maps.Clone(s.letValues)
 	s.mu.Unlock()
 	s.jobs = append(s.jobs, j)
 }
@@ -55,7 +55,7 @@ func (e *Engine) Resume(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*pla
 		if i >= 0 {
 			err = r.job(hooks[i], j)
 		}
-		j.at.came(true, err)
+		j.at.setResult(true, err)
 		if err != nil {
 			h.Log.Print("error", j.Hook, r.discreet(err).Error())
 		}
@@ -70,7 +70,7 @@ func (r *Run) job(h *plan.Hook, j Job) (err error) {
 		}
 	}()
 	s := r.bind(h, nil)
-	if err := s.whole(); err != nil {
+	if err := s.bindLets(); err != nil {
 		return err
 	}
 	if j.Rule < 1 || j.Rule > len(h.Rules) || h.Rules[j.Rule-1].Pos != j.Pos {

@@ -63,7 +63,7 @@ func (s *scene) unchanged(step *plan.Step, of []plan.Kept) error {
 
 // allAsTrusted is asTrusted for a background rule, checked now because nobody can be told later.
 func (s *scene) allAsTrusted(rule *plan.Rule) error {
-	if err := rule.Whole(); err != nil {
+	if err := rule.LoadSteps(); err != nil {
 		return err
 	}
 	for i := range rule.Do {

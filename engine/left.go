@@ -13,15 +13,15 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Left is a candidate that was considered and rejected, with the reason.
-type Left struct {
+// A Rejected is a candidate that was considered and rejected, with the reason.
+type Rejected struct {
 	Item any    `json:"item"` // a row, an item of a list, or the key of a text
 	Why  string `json:"why"`
 }
 
-// leftOut returns the rows of a table that a query rejected. Of several queries, the one a row
+// rejectedRows returns the rows of a table that a query rejected. Of several queries, the one a row
 // comes nearest to gives the reason.
-func leftOut(t *plan.Table, c *Call, path func() (any, error), args []any) []Left {
+func rejectedRows(t *plan.Table, c *Call, path func() (any, error), args []any) []Rejected {
 	queries, err := queriesOf(t, args)
 	if err != nil || len(queries) == 0 {
 		return nil
@@ -41,7 +41,7 @@ func leftOut(t *plan.Table, c *Call, path func() (any, error), args []any) []Lef
 		}
 	}
 	chosen, shape := find(queries...), t.Shape().Item
-	var all []Left
+	var all []Rejected
 	for _, row := range find(nil) {
 		if slices.Contains(chosen, row) {
 			continue
@@ -55,7 +55,7 @@ func leftOut(t *plan.Table, c *Call, path func() (any, error), args []any) []Lef
 			}
 		}
 		item := shape.Read(gjson.Parse(row), nil)
-		all = append(all, Left{item, lacking(t, lacks, item)})
+		all = append(all, Rejected{item, mismatch(t, lacks, item)})
 	}
 	return all
 }
@@ -74,8 +74,8 @@ func keysOf(t *plan.Table) []string {
 	return names
 }
 
-// lacking says that columns don't have the requested values.
-func lacking(t *plan.Table, columns []string, row any) string {
+// mismatch says that columns don't have the requested values.
+func mismatch(t *plan.Table, columns []string, row any) string {
 	var words []string
 	for _, name := range columns {
 		of := t.Column(name)
@@ -89,10 +89,10 @@ func lacking(t *plan.Table, columns []string, row any) string {
 	return strings.Join(words, ", ")
 }
 
-// LeaveOut records that an action rejected something it was given, and why. It does nothing unless
+// Reject records that an action rejected something it was given, and why. It does nothing unless
 // the run is traced.
-func (c *Call) LeaveOut(what, format string, args ...any) {
-	if c.left != nil {
-		c.left(Left{what, fmt.Sprintf(format, args...)})
+func (c *Call) Reject(what, format string, args ...any) {
+	if c.rejected != nil {
+		c.rejected(Rejected{what, fmt.Sprintf(format, args...)})
 	}
 }

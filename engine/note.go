@@ -47,8 +47,8 @@ func (t *RuleTrace) each() **Finding {
 	return &t.Each
 }
 
-// of returns the rule's trace for an item.
-func (t *RuleTrace) of(e *plan.Each, item any) *RuleTrace {
+// forItem returns the rule's trace for an item.
+func (t *RuleTrace) forItem(e *plan.Each, item any) *RuleTrace {
 	if t == nil {
 		return nil
 	}
@@ -57,8 +57,8 @@ func (t *RuleTrace) of(e *plan.Each, item any) *RuleTrace {
 	return one
 }
 
-// came records a rule's result; of several calls the furthest counts.
-func (t *RuleTrace) came(held bool, err error) {
+// setResult records a rule's result; of several calls the furthest counts.
+func (t *RuleTrace) setResult(held bool, err error) {
 	switch {
 	case t == nil:
 	case err != nil:
@@ -94,8 +94,8 @@ func (t *StepTrace) when() **Finding {
 	return &t.When
 }
 
-// did records what an action did and added to the reply.
-func (t *StepTrace) did(args, value any, ops []op, err error) {
+// finished records what an action did and added to the reply.
+func (t *StepTrace) finished(args, value any, ops []op, err error) {
 	if t == nil {
 		return
 	}
@@ -108,12 +108,12 @@ func (t *StepTrace) did(args, value any, ops []op, err error) {
 	}
 }
 
-// leave returns a function that records what an action leaves out; nil without a trace.
-func (t *StepTrace) leave() func(Left) {
+// rejects returns a function that records what an action leaves out; nil without a trace.
+func (t *StepTrace) rejects() func(Rejected) {
 	if t == nil {
 		return nil
 	}
-	return func(l Left) { t.Left = append(t.Left, l) }
+	return func(l Rejected) { t.Rejected = append(t.Rejected, l) }
 }
 
 // idle records that an action did not start the program named by an argument. An action that failed
@@ -149,7 +149,7 @@ func (s *scene) note(to **Finding, x *plan.Expression, v any, err error) {
 	f := found(x.Src, v, err)
 	if t := s.engine.Trace; t.Parts != nil && err == nil {
 		whole := t.Parts(x, s.env)
-		f.Doc, f.Op, f.Left, f.Parts = whole.Doc, whole.Op, whole.Left, whole.Parts
+		f.Doc, f.Op, f.Rejected, f.Parts = whole.Doc, whole.Op, whole.Rejected, whole.Parts
 	}
 	*to = &f
 }
@@ -172,8 +172,8 @@ func (s *scene) let(l *plan.Let, names map[string]any, v any, err error) {
 	s.trace.Lets = append(s.trace.Lets, f)
 }
 
-// hears returns a function that records a fact's answers; nil without a trace.
-func (s *scene) hears(name string) func(args []any, v any, err error, took time.Duration) {
+// factRecorder returns a function that records a fact's answers; nil without a trace.
+func (s *scene) factRecorder(name string) func(args []any, v any, err error, took time.Duration) {
 	if s.trace == nil {
 		return nil
 	}
@@ -185,8 +185,8 @@ func (s *scene) hears(name string) func(args []any, v any, err error, took time.
 		}
 		f := found("", v, err)
 		a := Asked{Call: name + "(" + strings.Join(words, ", ") + ")", Value: f.Value, Error: f.Error, Took: took}
-		if left := s.scope.facts[name].left; left != nil && t.Parts != nil {
-			a.Table, a.Left, a.Keys = name, left(args), keysOf(s.plan.Tables[plan.Scoped(s.hook.Pack, name)])
+		if left := s.scope.facts[name].rejected; left != nil && t.Parts != nil {
+			a.Table, a.Rejected, a.Keys = name, left(args), keysOf(s.plan.Tables[plan.Scoped(s.hook.Pack, name)])
 		}
 		t.mu.Lock()
 		defer t.mu.Unlock()

@@ -32,26 +32,26 @@ const (
 // A private text must not appear in a log; from is where it came from.
 type private struct{ from, value string }
 
-// learned collects the private answers of facts during an event.
-type learned struct {
+// privateAnswers collects the private answers of facts during an event.
+type privateAnswers struct {
 	mu  sync.Mutex
-	all []told
+	all []privateAnswer
 }
 
-type told struct {
+type privateAnswer struct {
 	fact  string
 	value any
 }
 
 // add records a fact's answer.
-func (l *learned) add(fact string, v any) {
+func (l *privateAnswers) add(fact string, v any) {
 	l.mu.Lock()
-	l.all = append(l.all, told{fact, v})
+	l.all = append(l.all, privateAnswer{fact, v})
 	l.mu.Unlock()
 }
 
 // texts returns the texts in the recorded answers.
-func (l *learned) texts() (all []private) {
+func (l *privateAnswers) texts() (all []private) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, a := range l.all {
@@ -89,7 +89,7 @@ func (r *Run) plainly(err error) error {
 
 // hide replaces private texts in a text: whole values, bare or quoted, and long words of them.
 func (r *Run) hide(text string) string {
-	hidden := append(r.privateOf(r.event), r.learned.texts()...)
+	hidden := append(r.privateOf(r.event), r.privates.texts()...)
 	for _, s := range hidden {
 		if len(s.value) < leastValue {
 			continue

@@ -15,10 +15,10 @@ func TestHide(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &Run{event: ev}
-	r.learned.add("env", "s3cr3t")
-	r.learned.add("env", 5)
-	r.learned.add("read", "first line\nkey=f1le-c0ntent\x1b[2Jmore-of-it\n")
-	r.learned.add("json", map[string]any{"a": []any{"deep-in-a-file"}})
+	r.privates.add("env", "s3cr3t")
+	r.privates.add("env", 5)
+	r.privates.add("read", "first line\nkey=f1le-c0ntent\x1b[2Jmore-of-it\n")
+	r.privates.add("json", map[string]any{"a": []any{"deep-in-a-file"}})
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing private", `found path "x", want one in /home/me/project`, `found path "x", want one in /home/me/project`},
 		{"a value", "found push with hunter22secret please", "found <prompt>"},

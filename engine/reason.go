@@ -80,8 +80,8 @@ func (r *Reply) reasons(name, value string) (all []Reason) {
 	return all
 }
 
-// besides returns the reply with the Beside texts of the winning reasons added.
-func (r *Reply) besides(chosen map[string]string) *Reply {
+// withBesides returns the reply with the Beside texts of the winning reasons added.
+func (r *Reply) withBesides(chosen map[string]string) *Reply {
 	var ops []op
 	for _, o := range r.ops {
 		value, ok := chosen[o.output]

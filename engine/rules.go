@@ -12,11 +12,11 @@ import (
 // rules runs the hook's rules in order, for each item of its list if it has one.
 func (s *scene) rules() error {
 	h := s.hook
-	if s.odd != nil {
-		return s.fault(0, h.Pos, s.odd)
+	if s.eventFault != nil {
+		return s.fault(0, h.Pos, s.eventFault)
 	}
 	if !h.Early {
-		if err := s.whole(); err != nil {
+		if err := s.bindLets(); err != nil {
 			return s.fault(0, h.Pos, err)
 		}
 	}
@@ -26,7 +26,7 @@ func (s *scene) rules() error {
 		}
 	}
 	if h.Early {
-		if err := s.whole(); err != nil {
+		if err := s.bindLets(); err != nil {
 			return s.fault(0, h.Pos, err)
 		}
 	}
@@ -101,7 +101,7 @@ func (s *scene) row(item any) (decided bool, err error) {
 		}
 		at := s.reply.mark()
 		done, err := s.rule(i+1, rule, item)
-		s.trace.rule(i).came(done, err)
+		s.trace.rule(i).setResult(done, err)
 		if err != nil {
 			s.reply.rewind(at)
 			err = s.fault(i+1, rule.Pos, err)
@@ -149,7 +149,7 @@ func (s *scene) rule(n int, rule *plan.Rule, item any) (held bool, err error) {
 		defer func() { s.env = env }()
 		s.env = maps.Clone(env)
 		var odd error
-		if s.env["event"] = s.event.Read(rule.Event, s.Run.odd(s.hook, &odd)); odd != nil {
+		if s.env["event"] = s.event.Read(rule.Event, s.Run.fieldFault(s.hook, &odd)); odd != nil {
 			return false, odd
 		}
 	}
@@ -157,20 +157,20 @@ func (s *scene) rule(n int, rule *plan.Rule, item any) (held bool, err error) {
 	err = s.each(rule.Each, whole.each(), func(own any) (bool, error) {
 		s.at = whole
 		if rule.Each != nil {
-			s.at = whole.of(rule.Each, own)
+			s.at = whole.forItem(rule.Each, own)
 		} else if s.hook.Each != nil {
-			s.at = whole.of(s.hook.Each, item)
+			s.at = whole.forItem(s.hook.Each, item)
 		}
-		done, err := s.once(rule)
-		s.at.came(done, err)
+		done, err := s.ruleOnce(rule)
+		s.at.setResult(done, err)
 		held = held || done
 		return done && s.hook.First, err
 	})
 	return held, err
 }
 
-// once runs a rule for the current item and reports whether its condition held.
-func (s *scene) once(rule *plan.Rule) (bool, error) {
+// ruleOnce runs a rule for the current item and reports whether its condition held.
+func (s *scene) ruleOnce(rule *plan.Rule) (bool, error) {
 	if rule.When != nil {
 		if ok, err := s.holds(rule.When, s.at.when()); err != nil || !ok {
 			return false, err
@@ -180,7 +180,7 @@ func (s *scene) once(rule *plan.Rule) (bool, error) {
 		if err := s.allAsTrusted(rule); err != nil {
 			return true, err
 		}
-		s.leave(rule)
+		s.addJob(rule)
 		return true, nil
 	}
 	return true, s.do(rule)
@@ -188,7 +188,7 @@ func (s *scene) once(rule *plan.Rule) (bool, error) {
 
 // do runs the steps of a rule, up to one that finds nothing to do.
 func (s *scene) do(rule *plan.Rule) error {
-	if err := rule.Whole(); err != nil {
+	if err := rule.LoadSteps(); err != nil {
 		return err
 	}
 	for i := range rule.Do {

@@ -76,19 +76,19 @@ func (r *Ran) ID(i int) string {
 // A Run answers one event.
 type Run struct {
 	verdict
-	engine  *Engine
-	plan    *plan.Plan
-	host    *host.Host
-	event   *plan.Event
-	hooks   []*plan.Hook
-	call    *Call              // of the current hook
-	asked   map[string]askable // facts of all hooks so far, which share the answers
-	scopes  map[string]*scope  // by pack
-	would   *Reply             // what observing hooks said
-	learned learned
-	ran     []Ran
-	faults  []error
-	jobs    []Job
+	engine   *Engine
+	plan     *plan.Plan
+	host     *host.Host
+	event    *plan.Event
+	hooks    []*plan.Hook
+	call     *Call              // of the current hook
+	asked    map[string]askable // facts of all hooks so far, which share the answers
+	scopes   map[string]*scope  // by pack
+	would    *Reply             // what observing hooks said
+	privates privateAnswers
+	ran      []Ran
+	faults   []error
+	jobs     []Job
 
 	mu   sync.Mutex
 	kept kept
@@ -151,7 +151,7 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 // hook runs one hook. A fault or panic ends it and is logged; a closed hook then refuses the event.
 func (r *Run) hook(h *plan.Hook) {
 	if r.engine.Trace != nil {
-		h.Whole() // running it reports an error
+		h.Load() // running it reports an error
 	}
 	at, jobs, trace := r.reply.mark(), len(r.jobs), r.engine.Trace.hook(h)
 	began, n := time.Now(), len(r.ran)

@@ -15,14 +15,14 @@ import (
 // A scene is one hook with its names bound to values of the event.
 type scene struct {
 	*Run
-	hook     *plan.Hook
-	scope    *scope
-	env      map[string]any
-	outcomes map[string]any // of named steps
-	trace    *HookTrace     // nil for none
-	at       *RuleTrace     // of the current rule; nil for none
-	odd      error          // the event has a field of another type than a closed hook asks for
-	given    map[string]any // values of lets, if jobs may need them; guarded by the run's lock
+	hook       *plan.Hook
+	scope      *scope
+	env        map[string]any
+	outcomes   map[string]any // of named steps
+	trace      *HookTrace     // nil for none
+	at         *RuleTrace     // of the current rule; nil for none
+	eventFault error          // the event has a field of another type than a closed hook asks for
+	letValues  map[string]any // values of lets, if jobs may need them; guarded by the run's lock
 	// conditions caches decoded conditions for the next item.
 	conditions map[*plan.Expression]plan.Program
 }
@@ -35,11 +35,11 @@ func (r *Run) bind(h *plan.Hook, trace *HookTrace) *scene {
 		r.fact(n, name)
 	}
 	odd := r.unread(h)
-	n.bound["event"] = r.event.Read(h.Event, r.odd(h, &odd))
-	s := &scene{odd: odd, Run: r, hook: h, scope: n, env: n.bound, trace: trace}
+	n.bound["event"] = r.event.Read(h.Event, r.fieldFault(h, &odd))
+	s := &scene{eventFault: odd, Run: r, hook: h, scope: n, env: n.bound, trace: trace}
 	if trace != nil {
 		for name, m := range n.facts {
-			m.heard = s.hears(name)
+			m.onAnswer = s.factRecorder(name)
 		}
 	}
 	return s
@@ -62,10 +62,10 @@ func (r *Run) unread(h *plan.Hook) (err error) {
 	return err
 }
 
-// odd returns a function that records in to the first field a closed hook asks for that has another
-// type: read as absent, it would let through what the agent may yet accept. It is nil for other
-// hooks.
-func (r *Run) odd(h *plan.Hook, to *error) func(path, found, want string) {
+// fieldFault returns a function that records in to the first field a closed hook asks for that has
+// another type: read as absent, it would let through what the agent may yet accept. It is nil for
+// other hooks.
+func (r *Run) fieldFault(h *plan.Hook, to *error) func(path, found, want string) {
 	if !h.Closed {
 		return nil
 	}
@@ -76,10 +76,10 @@ func (r *Run) odd(h *plan.Hook, to *error) func(path, found, want string) {
 	}
 }
 
-// whole decodes the rest of the hook and binds its lets and named steps.
-func (s *scene) whole() error {
+// bindLets decodes the rest of the hook and binds its lets and named steps.
+func (s *scene) bindLets() error {
 	h := s.hook
-	if err := h.Asked(); err != nil {
+	if err := h.LoadConditions(); err != nil {
 		return err
 	}
 	s.env, s.outcomes = make(map[string]any, len(s.scope.bound)+len(h.Let)), map[string]any{}
@@ -89,7 +89,7 @@ func (s *scene) whole() error {
 		s.env[as] = plan.Function(func(...any) (any, error) { return s.outcomes[as], nil })
 	}
 	if slices.ContainsFunc(h.Rules, func(r plan.Rule) bool { return r.Background }) {
-		s.given = map[string]any{}
+		s.letValues = map[string]any{}
 	}
 	lets := make([]let, len(h.Let))
 	for i := range lets {
@@ -124,9 +124,9 @@ func (l *let) ask(...any) (any, error) {
 	s := l.scene
 	v, err := l.Expr.Code.Run(l.names)
 	s.let(l.Let, l.names, v, err)
-	if s.given != nil && err == nil {
+	if s.letValues != nil && err == nil {
 		s.mu.Lock()
-		s.given[l.Name] = v
+		s.letValues[l.Name] = v
 		s.mu.Unlock()
 	}
 	l.asked, l.value, l.err = true, v, s.fault(0, l.Expr.Pos, err)

@@ -65,7 +65,7 @@ func (r *Run) fact(n *scope, name string) {
 	if !known {
 		a.memo = &memo{}
 		if f.private() {
-			a.learned = func(v any) { r.learned.add(name, v) }
+			a.onPrivate = func(v any) { r.privates.add(name, v) }
 		}
 		a.ask = f.Ask.bind(r.call, a.memo)
 		r.asked[name] = a

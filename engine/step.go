@@ -22,7 +22,7 @@ func (s *scene) step(step *plan.Step) error {
 		return err
 	}
 	var args, value any
-	s.call.left, s.call.named = st.leave(), step.As != ""
+	s.call.rejected, s.call.named = st.rejects(), step.As != ""
 	at := s.reply.mark()
 	err := func() (err error) {
 		action := s.engine.Actions.Get(step.Action)
@@ -35,7 +35,7 @@ func (s *scene) step(step *plan.Step) error {
 		value, err = action.Do.run(s.call, args)
 		return err
 	}()
-	st.did(args, value, s.reply.ops[at:], err)
+	st.finished(args, value, s.reply.ops[at:], err)
 	if s.host.Idle() {
 		st.idle(s.engine.Actions.Get(step.Action).Runs)
 	}

@@ -27,7 +27,7 @@ func TableFact(t *plan.Table) Fact {
 
 // bindTable returns the function a hook calls by the table's name. path returns the file's path.
 func bindTable(t *plan.Table, name string, c *Call, m *memo, path func() (any, error)) plan.Function {
-	m.left = func(args []any) []Left { return leftOut(t, c, path, args) }
+	m.rejected = func(args []any) []Rejected { return rejectedRows(t, c, path, args) }
 	return func(args ...any) (any, error) {
 		return remember(c, m, func() (any, error) {
 			queries, err := queriesOf(t, args)

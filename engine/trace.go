@@ -82,16 +82,16 @@ const (
 
 // A StepTrace is what one action did.
 type StepTrace struct {
-	Action string   `json:"action"`
-	Pos    plan.Pos `json:"pos"`
-	When   *Finding `json:"when,omitempty"`    // if it doesn't hold, the action was skipped
-	Args   any      `json:"args"`              // with templates filled in
-	Value  any      `json:"value,omitempty"`   // its result
-	Said   []Said   `json:"said,omitempty"`    // what it added to the reply
-	NotRun any      `json:"notRun,omitempty"`  // the program and arguments that a dry run did not start; Value is not its output
-	Left   []Left   `json:"left,omitempty"`    // candidates it rejected
-	Skip   bool     `json:"skipped,omitempty"` // it found nothing to do, and the rule ended
-	Error  string   `json:"error,omitempty"`
+	Action   string     `json:"action"`
+	Pos      plan.Pos   `json:"pos"`
+	When     *Finding   `json:"when,omitempty"`    // if it doesn't hold, the action was skipped
+	Args     any        `json:"args"`              // with templates filled in
+	Value    any        `json:"value,omitempty"`   // its result
+	Said     []Said     `json:"said,omitempty"`    // what it added to the reply
+	NotRun   any        `json:"notRun,omitempty"`  // the program and arguments that a dry run did not start; Value is not its output
+	Rejected []Rejected `json:"left,omitempty"`    // candidates it rejected
+	Skip     bool       `json:"skipped,omitempty"` // it found nothing to do, and the rule ended
+	Error    string     `json:"error,omitempty"`
 
 	named bool // its failure doesn't fail the rule
 }
@@ -105,15 +105,15 @@ type Said struct {
 
 // A Finding is an expression with its value.
 type Finding struct {
-	Src   string    `json:"src"`
-	Doc   string    `json:"doc,omitempty"` // of a documented part
-	Value any       `json:"value,omitempty"`
-	Error string    `json:"error,omitempty"`
-	Skip  bool      `json:"notEvaluated,omitempty"` // an earlier part decided
-	Data  bool      `json:"data,omitempty"`         // data of the rule set, the same at each event
-	Op    Op        `json:"op,omitempty"`
-	Left  []Left    `json:"left,omitempty"` // objects of a list that were filtered out
-	Parts []Finding `json:"parts,omitempty"`
+	Src      string     `json:"src"`
+	Doc      string     `json:"doc,omitempty"` // of a documented part
+	Value    any        `json:"value,omitempty"`
+	Error    string     `json:"error,omitempty"`
+	Skip     bool       `json:"notEvaluated,omitempty"` // an earlier part decided
+	Data     bool       `json:"data,omitempty"`         // data of the rule set, the same at each event
+	Op       Op         `json:"op,omitempty"`
+	Rejected []Rejected `json:"left,omitempty"` // objects of a list that were filtered out
+	Parts    []Finding  `json:"parts,omitempty"`
 }
 
 // An Op is how the parts of an expression combine; "" if they are merely what its value was made
@@ -133,13 +133,13 @@ const (
 
 // An Asked is a fact's answer and how long it took.
 type Asked struct {
-	Call  string        `json:"call"`
-	Value any           `json:"value,omitempty"`
-	Error string        `json:"error,omitempty"`
-	Took  time.Duration `json:"ns"`
-	Table string        `json:"table,omitempty"` // the table, if the answer is rows
-	Left  []Left        `json:"left,omitempty"`  // its rows that were not asked for
-	Keys  []string      `json:"keys,omitempty"`  // its columns, those its author tells rows apart by first
+	Call     string        `json:"call"`
+	Value    any           `json:"value,omitempty"`
+	Error    string        `json:"error,omitempty"`
+	Took     time.Duration `json:"ns"`
+	Table    string        `json:"table,omitempty"` // the table, if the answer is rows
+	Rejected []Rejected    `json:"left,omitempty"`  // its rows that were not asked for
+	Keys     []string      `json:"keys,omitempty"`  // its columns, those its author tells rows apart by first
 }
 
 // Result returns how far a rule came, by the hook's name and the rule's number from 1; NotReached
@@ -158,7 +158,7 @@ func (t *Trace) hook(h *plan.Hook) *HookTrace {
 	if t == nil {
 		return nil
 	}
-	h.Whole() // an error is reported when the rules are asked
+	h.Load() // an error is reported when the rules are asked
 	ht := &HookTrace{Name: h.Name, Pos: h.Pos, Match: h.Match, Observes: h.Observes}
 	for i, r := range h.Rules {
 		ht.Rules = append(ht.Rules, &RuleTrace{Number: i + 1, ID: r.ID, Pos: r.Pos, Doc: r.Doc, Result: NotReached, Background: r.Background})

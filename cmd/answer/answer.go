@@ -93,7 +93,7 @@ type Item struct {
 type Other struct {
 	Hook  string   `json:"hook"`
 	Pos   plan.Pos `json:"pos"`
-	What  What     `json:"what"`
+	Cause Cause    `json:"what"`
 	When  *Reason  `json:"reason,omitempty"` // the condition that doesn't hold
 	Error string   `json:"error,omitempty"`
 	Rules []Rule   `json:"rules,omitempty"` // that were asked
@@ -127,16 +127,16 @@ type NotRun struct {
 	Value   any      `json:"value,omitempty"` // the assumed result
 }
 
-// What says why a hook has no part in the reply.
-type What string
+// Cause says why a hook has no part in the reply.
+type Cause string
 
 // The reasons.
 const (
-	Closed    What = "failed, and refuses" // an error ended it, and it is closed
-	Broken    What = "failed"              // an error ended it
-	Unasked   What = "condition"           // its condition doesn't hold
-	NoItem    What = "nothing to ask for"  // its list is empty
-	NoRule    What = "no rule held"
-	Quiet     What = "said nothing" // a rule held but said nothing
-	Overruled What = "overruled"    // others' outputs outweighed its own
+	Closed    Cause = "failed, and refuses" // an error ended it, and it is closed
+	Broken    Cause = "failed"              // an error ended it
+	Unasked   Cause = "condition"           // its condition doesn't hold
+	NoItem    Cause = "nothing to ask for"  // its list is empty
+	NoRule    Cause = "no rule held"
+	Quiet     Cause = "said nothing" // a rule held but said nothing
+	Overruled Cause = "overruled"    // others' outputs outweighed its own
 )

@@ -30,7 +30,7 @@ func Of(t *engine.Trace) Because {
 		case len(a.Rules) == counted:
 			a.Others = append(a.Others, x.other())
 		case len(weaker) > 0:
-			a.Others = append(a.Others, Other{Hook: h.Name, Pos: h.Pos, What: Overruled, Rules: weaker})
+			a.Others = append(a.Others, Other{Hook: h.Name, Pos: h.Pos, Cause: Overruled, Rules: weaker})
 		}
 	}
 	return a
@@ -105,7 +105,7 @@ func has(outputs []string, s engine.Said) bool {
 // other says why the hook has no part in the reply.
 func (x reasons) other() Other {
 	h := x.hook
-	o := Other{Hook: h.Name, Pos: h.Pos, Error: h.Error, What: NoRule}
+	o := Other{Hook: h.Name, Pos: h.Pos, Error: h.Error, Cause: NoRule}
 	for _, r := range h.Rules {
 		if r.Result != engine.NotReached && r.Result != engine.Elsewhere {
 			o.Rules = append(o.Rules, x.silent(r))
@@ -113,17 +113,17 @@ func (x reasons) other() Other {
 	}
 	switch {
 	case h.Closed:
-		o.What = Closed
+		o.Cause = Closed
 	case h.Error != "":
-		o.What = Broken
+		o.Cause = Broken
 	case h.When != nil && h.When.Value != true:
-		o.What, o.When = Unasked, x.reason(h.When)
+		o.Cause, o.When = Unasked, x.reason(h.When)
 	case slices.ContainsFunc(h.Rules, saidAny):
-		o.What = Overruled
+		o.Cause = Overruled
 	case slices.ContainsFunc(o.Rules, func(r Rule) bool { return r.Result == engine.Held }):
-		o.What = Quiet
+		o.Cause = Quiet
 	case h.Each != nil && len(o.Rules) == 0:
-		o.What = NoItem
+		o.Cause = NoItem
 	}
 	return o
 }

@@ -33,7 +33,7 @@ func notChosen(h *engine.HookTrace) (all []NotChosen) {
 	for _, r := range h.Rules {
 		for _, s := range steps(r) {
 			texts(s.Args, given)
-			for _, l := range s.Left {
+			for _, l := range s.Rejected {
 				add(NotChosen{Of: s.Action, Name: text(l.Item), Why: l.Why, Near: true})
 			}
 		}
@@ -79,7 +79,7 @@ func text(v any) string {
 type rows struct {
 	name    string
 	found   []any
-	left    []engine.Left // that no query found
+	left    []engine.Rejected // that no query found
 	columns []string
 	id      string // the distinguishing column, "" for none
 }
@@ -92,11 +92,11 @@ func tables(h *engine.HookTrace) (all []rows) {
 		}
 		i := slices.IndexFunc(all, func(r rows) bool { return r.name == f.Table })
 		if i < 0 {
-			all, i = append(all, rows{name: f.Table, left: f.Left, columns: f.Keys}), len(all)
+			all, i = append(all, rows{name: f.Table, left: f.Rejected, columns: f.Keys}), len(all)
 		}
 		found, _ := f.Value.([]any)
 		all[i].found = append(all[i].found, found...)
-		all[i].left = slices.DeleteFunc(slices.Clone(all[i].left), func(l engine.Left) bool {
+		all[i].left = slices.DeleteFunc(slices.Clone(all[i].left), func(l engine.Rejected) bool {
 			return slices.ContainsFunc(found, func(row any) bool { return text(row) == text(l.Item) })
 		})
 	}
@@ -136,13 +136,13 @@ func (r rows) called(row any) string {
 }
 
 // filtered returns what the filters in a hook's lets and conditions rejected.
-func filtered(h *engine.HookTrace) (all []engine.Left) {
+func filtered(h *engine.HookTrace) (all []engine.Rejected) {
 	var walk func(f *engine.Finding)
 	walk = func(f *engine.Finding) {
 		if f == nil {
 			return
 		}
-		all = append(all, f.Left...)
+		all = append(all, f.Rejected...)
 		for i := range f.Parts {
 			walk(&f.Parts[i])
 		}

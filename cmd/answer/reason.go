@@ -75,7 +75,7 @@ func (x reasons) parts(f engine.Finding, in Part, deep int) []Part {
 	}
 	for _, p := range deciding(f) {
 		for _, part := range x.parts(p, in, deep) {
-			if !slices.ContainsFunc(all, part.same) {
+			if !slices.ContainsFunc(all, part.equal) {
 				all = append(all, part)
 			}
 		}
@@ -104,8 +104,8 @@ func order(data bool) int {
 	return 0
 }
 
-// same reports whether two parts say the same, wherever they occur.
-func (p Part) same(o Part) bool {
+// equal reports whether two parts say the same, wherever they occur.
+func (p Part) equal(o Part) bool {
 	return p.Src == o.Src && reflect.DeepEqual(p.Item, o.Item) && reflect.DeepEqual(p.Value, o.Value)
 }
 

@@ -189,7 +189,7 @@ func (w threeWays) byExplain(t *testing.T, event map[string]any, world sandbox.W
 		t.Errorf("%s: explain changed the project or the home:\n%v\n%v", data, before, after)
 	}
 	a, reply := x.Because, byRules(t, x.Reply)
-	refusing := slices.ContainsFunc(a.Others, func(o answer.Other) bool { return o.What == answer.Closed })
+	refusing := slices.ContainsFunc(a.Others, func(o answer.Other) bool { return o.Cause == answer.Closed })
 	if decided := len(a.Decision) > 0 || string(reply) != "{}"; decided != (len(a.Rules) > 0 || refusing) {
 		t.Errorf("%s: explain names %d rules for the decision %q", data, len(a.Rules), a.Decision)
 	}

@@ -26,15 +26,15 @@ func (y why) because(r *answer.Reason) {
 			y.line(2, "%s", Faint.Sprintf("… %s more (--all)", Count(len(r.Parts)-i, "part")))
 			return
 		}
-		y.said(2, []string{"because ", "and "}[min(i, 1)]+y.part(p, r.Holds), y.values(p))
+		y.withValues(2, []string{"because ", "and "}[min(i, 1)]+y.part(p, r.Holds), y.values(p))
 		if next := i + 1; p.Item != nil && (next == len(r.Parts) || !reflect.DeepEqual(r.Parts[next].Item, p.Item)) {
 			y.line(6, "# = %s", Brief(p.Item.Value))
 		}
 	}
 }
 
-// said writes what holds and its values, on a line or two.
-func (y why) said(indent int, what, values string) { y.pair(indent, what, ": ", values, 4) }
+// withValues writes what holds and its values, on a line or two.
+func (y why) withValues(indent int, what, values string) { y.pair(indent, what, ": ", values, 4) }
 
 // pair writes two texts, on one line if they fit, else on two.
 func (y why) pair(indent int, what, between, more string, step int) {

@@ -22,7 +22,7 @@ func (y why) others(a *answer.Answer) {
 	nobody := len(a.Because.Rules) == 0
 	for _, o := range a.Because.Others {
 		s := silence{hooks: []string{Printable(o.Hook)}}
-		if o.What == answer.Closed { // reported above
+		if o.Cause == answer.Closed { // reported above
 			continue
 		}
 		if nobody && len(o.Rules) > 0 {
@@ -30,14 +30,14 @@ func (y why) others(a *answer.Answer) {
 		} else {
 			s.what, s.values = y.silence(o)
 		}
-		lines = s.among(lines)
+		lines = s.addTo(lines)
 	}
 	for _, p := range a.Passed {
 		if y.all {
 			p.Why += "  " + Faint.Sprint(placeOf(p.Pos, y.here))
 		}
 		if nobody || y.all {
-			lines = silence{hooks: []string{Printable(p.Name)}, what: Printable(p.Why)}.among(lines)
+			lines = silence{hooks: []string{Printable(p.Name)}, what: Printable(p.Why)}.addTo(lines)
 		}
 	}
 	if len(lines) == 0 {
@@ -76,8 +76,8 @@ func (s silence) name() string {
 	return strings.Join(s.hooks, ", ")
 }
 
-// among adds a silence to one with the same reason, or to the end.
-func (s silence) among(all []silence) []silence {
+// addTo adds a silence to one with the same reason, or to the end.
+func (s silence) addTo(all []silence) []silence {
 	i := slices.IndexFunc(all, func(o silence) bool { return s.asked == nil && o.asked == nil && o.what == s.what })
 	if i < 0 {
 		return append(all, s)
@@ -88,9 +88,9 @@ func (s silence) among(all []silence) []silence {
 
 // silence returns why a hook has no part in the reply, and the values that made it so.
 func (y why) silence(o answer.Other) (what, values string) {
-	switch o.What {
+	switch o.Cause {
 	case answer.Broken:
-		return Bad.Sprintf("%s: %s", o.What, y.fault(o.Error)), ""
+		return Bad.Sprintf("%s: %s", o.Cause, y.fault(o.Error)), ""
 	case answer.Unasked:
 		return y.failing(o.When)
 	case answer.NoRule:
@@ -110,9 +110,9 @@ func (y why) silence(o answer.Other) (what, values string) {
 				did = append(did, fmt.Sprintf("rule %s held: %s", r.Short(), done(r)))
 			}
 		}
-		return fmt.Sprintf("%s; %s", o.What, strings.Join(did, "; ")), ""
+		return fmt.Sprintf("%s; %s", o.Cause, strings.Join(did, "; ")), ""
 	}
-	return string(o.What), ""
+	return string(o.Cause), ""
 }
 
 // fault returns an error on one line, with files named from here.
@@ -123,7 +123,7 @@ func (y why) fault(text string) string {
 // silent writes why a rule has no part in the reply, on a line or two.
 func (y why) silent(r answer.Rule) {
 	what, values := y.reason(r)
-	y.said(4, "rule "+r.Short()+": "+what, values)
+	y.withValues(4, "rule "+r.Short()+": "+what, values)
 }
 
 // joined fits two texts into the rest of a line, shortening the values first.

@@ -75,7 +75,7 @@ func (y why) rules(a *answer.Answer) {
 		}
 		y.because(r.When)
 		if r.Each != nil {
-			y.said(2, "each of "+flat(r.Each.Src), y.values(*r.Each))
+			y.withValues(2, "each of "+flat(r.Each.Src), y.values(*r.Each))
 		}
 		for _, item := range r.For {
 			y.line(2, "for %s = %s", item.Name, Brief(item.Item))
@@ -87,7 +87,7 @@ func (y why) rules(a *answer.Answer) {
 // refusals writes which closed hooks refused because they failed.
 func (y why) refusals(a *answer.Answer) {
 	for _, o := range a.Because.Others {
-		if o.What == answer.Closed {
+		if o.Cause == answer.Closed {
 			y.placed(0, fmt.Sprintf("by hook %s, which is closed and failed", Bold.Sprint(o.Hook)), o.Pos)
 			y.long(2, Bad.Sprint(y.fault(o.Error)))
 		}
@@ -101,7 +101,7 @@ func (y why) notRun(a *answer.Answer) {
 		if printed, ok := n.Value.(map[string]any); ok {
 			what = fmt.Sprintf(", taken to print %s", Brief(printed["out"]))
 		}
-		y.said(0, Doubtful.Sprint("not run: ")+Brief(n.Command), fmt.Sprintf("rule %s%s (--run starts it)", n.Hook+"/"+answer.Named(n.Number, n.ID), what))
+		y.withValues(0, Doubtful.Sprint("not run: ")+Brief(n.Command), fmt.Sprintf("rule %s%s (--run starts it)", n.Hook+"/"+answer.Named(n.Number, n.ID), what))
 	}
 }
 

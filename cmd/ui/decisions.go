@@ -63,7 +63,7 @@ func queryOf(form url.Values) query {
 
 // wants reports whether the query selects a decision.
 func (q *query) wants(d *decision) bool {
-	e := d.whole()
+	e := d.full()
 	if !q.Wants(&e) {
 		return false
 	}
@@ -174,7 +174,7 @@ func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
 			continue
 		}
 		if counted.Events < mostTimed {
-			e := d.whole()
+			e := d.full()
 			counted.Add(&e)
 		}
 		if p.Before > 0 && d.N >= p.Before {

@@ -31,8 +31,8 @@ type decision struct {
 	line           string // the line, if it has an event or reply (which Entry omits); else ""
 }
 
-// whole returns the entry without event and reply.
-func (d *decision) whole() journal.Entry {
+// full returns the entry without event and reply.
+func (d *decision) full() journal.Entry {
 	e := *d.Entry
 	e.Time, e.MS, e.Took = d.Time, d.MS, d.Took
 	return e

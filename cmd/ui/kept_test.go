@@ -49,7 +49,7 @@ func TestKept(t *testing.T) {
 		t.Fatalf("found %d entries, %d shared, want %d and 2", len(all), len(k.shared), len(want))
 	}
 	for i, d := range all {
-		got := d.whole()
+		got := d.full()
 		got.Input, got.Reply = d.inputs()
 		if !reflect.DeepEqual(got, want[i]) || d.N != i+1 {
 			t.Errorf("entry %d is\n%+v, want\n%+v", i, got, want[i])

@@ -18,16 +18,17 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// looks caches the last Look until a rule file, trust or this program changes. It doesn't notice
-// changes of imports and data files, so an old look is shown at once and renewed in the background.
-type looks struct {
+// lookCache caches the last Look until a rule file, trust or this program changes. It doesn't
+// notice changes of imports and data files, so an old look is shown at once and renewed in the
+// background.
+type lookCache struct {
 	mu    sync.Mutex
-	last  seen
+	last  cachedLook
 	again bool // a renewal is running
 }
 
-// A seen is a look with its key; the zero seen is none.
-type seen struct {
+// A cachedLook is a look with its key; the zero value is none.
+type cachedLook struct {
 	Key  string `json:"key"`
 	Look *Look  `json:"look"`
 }
@@ -38,7 +39,7 @@ const longestLook = 2 * time.Minute
 func (look *Look) old() bool { return time.Since(look.At) > longestLook }
 
 // get returns the look at the rules now in force.
-func (l *looks) get(ctx context.Context, s *Server) (*Look, error) {
+func (l *lookCache) get(ctx context.Context, s *Server) (*Look, error) {
 	in := layers.Find(s.Rules, s.Here, os.Getenv)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -50,11 +51,11 @@ func (l *looks) get(ctx context.Context, s *Server) (*Look, error) {
 		l.last = remembered(in)
 	}
 	if l.last.Key != key {
-		look, err := s.look(ctx, in, key)
+		look, err := s.examine(ctx, in, key)
 		if err != nil {
 			return nil, err
 		}
-		l.last = seen{key, look}
+		l.last = cachedLook{key, look}
 	}
 	if l.last.Look.old() && !l.again {
 		l.again = true
@@ -64,26 +65,26 @@ func (l *looks) get(ctx context.Context, s *Server) (*Look, error) {
 }
 
 // renew examines rules again. If that fails, the next request gets the error.
-func (l *looks) renew(s *Server, in layers.Set, key string) {
-	look, err := s.look(s.ctx, in, key)
+func (l *lookCache) renew(s *Server, in layers.Set, key string) {
+	look, err := s.examine(s.ctx, in, key)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.again = false
 	if err != nil {
 		forget(in)
-		l.last = seen{}
+		l.last = cachedLook{}
 	} else if l.last.Key == key {
 		l.last.Look = look
 	}
 }
 
-// look has the rules examined, and remembers the result.
-func (s *Server) look(ctx context.Context, in layers.Set, key string) (*Look, error) {
+// examine has the rules examined, and remembers the result.
+func (s *Server) examine(ctx context.Context, in layers.Set, key string) (*Look, error) {
 	var look Look
 	if err := s.ask(ctx, "", &look, append([]string{"__look"}, s.layers()...)...); err != nil {
 		return nil, err
 	}
-	remember(in, seen{key, &look})
+	remember(in, cachedLook{key, &look})
 	return &look, nil
 }
 
@@ -103,24 +104,24 @@ func rememberedIn(in layers.Set) string {
 }
 
 // remembered returns the last look at a rule set, in whatever state it was.
-func remembered(in layers.Set) seen {
+func remembered(in layers.Set) cachedLook {
 	path := rememberedIn(in)
 	h, err := files.Open(path)
 	if err != nil {
-		return seen{}
+		return cachedLook{}
 	}
 	own := h.Own
 	h.Close()
-	var was seen
+	var was cachedLook
 	data, err := files.Read(files.At(path))
 	if err != nil || !own || json.Unmarshal(data, &was) != nil || was.Look == nil {
-		return seen{}
+		return cachedLook{}
 	}
 	return was
 }
 
 // remember saves a look. If it can't, the next start takes longer.
-func remember(in layers.Set, is seen) {
+func remember(in layers.Set, is cachedLook) {
 	path := rememberedIn(in)
 	if path == "" || os.MkdirAll(filepath.Dir(path), 0o700) != nil {
 		return

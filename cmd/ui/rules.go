@@ -102,7 +102,7 @@ func (s *Server) count(look *Look) log.Report {
 	if s.kept != nil {
 		all, _ := s.kept.now()
 		for _, d := range all {
-			if e := d.whole(); wanted.Wants(&e) {
+			if e := d.full(); wanted.Wants(&e) {
 				stats.Add(&e)
 			}
 		}
@@ -124,7 +124,7 @@ func (look *Look) Label() string { return strings.Join(look.Layers, " and ") }
 // excerpts adds vet's findings with their lines.
 func (s *Server) excerpts(p *rulesPage) {
 	for _, f := range p.Findings {
-		file := s.whole(f.File)
+		file := s.fullName(f.File)
 		x := excerpt{Finding: f, Place: s.placeOf(file, f.Line, f.Col)}
 		if source, err := read(file); err == nil {
 			if lines := marked(source, []show.Finding{f}); f.Line > 0 && f.Line <= len(lines) {

@@ -194,7 +194,7 @@ func (s *Server) showSource(w http.ResponseWriter, r *http.Request) {
 
 // sourceOf returns the page of a rule file.
 func (s *Server) sourceOf(look *Look, file string, source []byte) sourcePage {
-	found := slices.DeleteFunc(slices.Clone(look.Findings), func(f show.Finding) bool { return s.whole(f.File) != file })
+	found := slices.DeleteFunc(slices.Clone(look.Findings), func(f show.Finding) bool { return s.fullName(f.File) != file })
 	return sourcePage{s.frame("rules", s.placeOf(file, 0, 0).Text), file, s.placeOf(file, 1, 1), marked(source, found)}
 }
 
@@ -202,7 +202,7 @@ func (s *Server) sourceOf(look *Look, file string, source []byte) sourcePage {
 func (s *Server) files(look *Look) []string {
 	var all []string
 	for _, f := range look.Findings {
-		all = append(all, s.whole(f.File))
+		all = append(all, s.fullName(f.File))
 	}
 	for _, h := range look.Hooks {
 		all = append(all, h.At.File)
@@ -214,8 +214,8 @@ func (s *Server) files(look *Look) []string {
 	return slices.Compact(all)
 }
 
-// whole returns the full name of a file that a finding names relative to Here.
-func (s *Server) whole(file string) string {
+// fullName returns the full name of a file that a finding names relative to Here.
+func (s *Server) fullName(file string) string {
 	if file == "" || filepath.IsAbs(file) || strings.HasPrefix(file, rules.Path+"/") {
 		return file
 	}

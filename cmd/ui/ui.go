@@ -66,7 +66,7 @@ type Server struct {
 	token   string
 	host    string // address and port, as the browser sends them
 	kept    *kept
-	looks   looks
+	looks   lookCache
 	samples samples
 	asking  asking
 	desks   desks

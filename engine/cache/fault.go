@@ -38,7 +38,7 @@ func (s Store) WriteFault(rules, text string, stamp Stamp, until time.Time, guar
 	if !until.IsZero() {
 		f.Until = until.UnixNano()
 	}
-	return s.write(rules, "fault", alone(f.code))
+	return s.write(rules, "fault", rootOnly(f.code))
 }
 
 // Fault returns the recorded fault of the rules as they are now; "" if they changed since, or none
@@ -62,7 +62,7 @@ func (s Store) Fault(rules, compiler string, listed []plan.Folder) string {
 // now. Of concurrent callers exactly one gets false.
 func (s Store) Told(rules, session, what string) bool {
 	note := func() (*os.File, error) {
-		return os.OpenFile(s.told(rules, session, what), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		return os.OpenFile(s.toldFile(rules, session, what), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	}
 	f, err := note()
 	if files.Absent(err) && s.folder() == nil { // no plan was made yet
@@ -77,7 +77,7 @@ func (s Store) Told(rules, session, what string) bool {
 
 // Since returns when a session was told something, in Unix ns; 0 if it wasn't.
 func (s Store) Since(rules, session, what string) int64 {
-	info, err := os.Stat(s.told(rules, session, what))
+	info, err := os.Stat(s.toldFile(rules, session, what))
 	if err != nil {
 		return 0
 	}
@@ -85,9 +85,9 @@ func (s Store) Since(rules, session, what string) int64 {
 }
 
 // Untold forgets that a session was told something.
-func (s Store) Untold(rules, session, what string) { os.Remove(s.told(rules, session, what)) }
+func (s Store) Untold(rules, session, what string) { os.Remove(s.toldFile(rules, session, what)) }
 
-// told returns the file that records it.
-func (s Store) told(rules, session, what string) string {
+// toldFile returns the file that records it.
+func (s Store) toldFile(rules, session, what string) string {
 	return s.path(rules, "told-"+strconv.FormatUint(hash(session+"\x00"+what), 16))
 }

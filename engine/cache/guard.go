@@ -24,8 +24,8 @@ func (g *guard) code(c *wire.Coder) {
 	})
 }
 
-// alone lays out a file that has only a root.
-func alone(root func(*wire.Coder)) func(*wire.Layout) func(*wire.Coder) {
+// rootOnly lays out a file that has only a root.
+func rootOnly(root func(*wire.Coder)) func(*wire.Layout) func(*wire.Coder) {
 	return func(*wire.Layout) func(*wire.Coder) { return root }
 }
 
@@ -38,7 +38,7 @@ func (s Store) writeGuard(rules string, p *plan.Plan) error {
 		p = &plan.Plan{} // if it can't be removed, overwrite it with an empty one
 	}
 	g := guard{rules, p.Events}
-	return s.write(rules, "guard", alone(g.code))
+	return s.write(rules, "guard", rootOnly(g.code))
 }
 
 // Guard returns the closed hooks of a rule set as last known (plan.Plan.Closed), nil if there were

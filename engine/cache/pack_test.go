@@ -75,7 +75,7 @@ func TestPack(t *testing.T) {
 		}
 		got, want := cached.Match(ev, ""), full.Match(ev, "")
 		for _, h := range got {
-			if err := h.Whole(); err != nil {
+			if err := h.Load(); err != nil {
 				t.Errorf("%s: %v", payload.Name, err)
 			}
 		}

@@ -68,7 +68,8 @@ func (p *Plan) Fresh(compiler string, listed []plan.Folder) bool {
 
 // For returns the part of the plan that an event needs: its hooks in order, and what is common to
 // all; without hooks, only the notice and how decisions are kept. A nil event gets what is common
-// to all. The hooks are not whole (plan.Hook.Whole), and can become so only while the plan is open.
+// to all. The hooks are not fully loaded (plan.Hook.Load), and can become so only while the plan is
+// open.
 func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 	all := &plan.Plan{Notice: p.root.Notice, Log: p.root.Log}
 	if ev == nil {
@@ -135,7 +136,7 @@ func (p *Plan) hooks(e part, ev *plan.Event) ([]plan.Hook, error) {
 	all = slices.CompactFunc(all, func(a, b numbered) bool { return a.N == b.N })
 	var hooks []plan.Hook
 	for _, n := range all {
-		n.Hook.Later(p.at(n.Conditions), p.at(n.Steps))
+		n.Hook.Defer(p.at(n.Conditions), p.at(n.Steps))
 		hooks = append(hooks, n.Hook)
 	}
 	return hooks, nil

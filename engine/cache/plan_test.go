@@ -179,7 +179,7 @@ func TestForMatches(t *testing.T) {
 func read(t *testing.T, hooks []*plan.Hook) []*plan.Hook {
 	t.Helper()
 	for _, h := range hooks {
-		if err := h.Whole(); err != nil {
+		if err := h.Load(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -302,7 +302,7 @@ func TestReadDamaged(t *testing.T) {
 				continue
 			}
 			got := part.Match(ev, "")
-			whole := !slices.ContainsFunc(got, func(h *plan.Hook) bool { return h.Whole() != nil })
+			whole := !slices.ContainsFunc(got, func(h *plan.Hook) bool { return h.Load() != nil })
 			if wanted := want.Match(ev, ""); whole && !reflect.DeepEqual(got, wanted) {
 				t.Errorf("damaged at %d: %s, want %s or a fault", at, named(got), named(wanted))
 			}
@@ -364,7 +364,7 @@ func ask(t *testing.T, file []byte) {
 		ev := event(t, name, "Bash")
 		if part, err := p.For(ev); err == nil {
 			for _, h := range part.Match(ev, "") {
-				h.Whole()
+				h.Load()
 			}
 		}
 	}

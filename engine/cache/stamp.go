@@ -18,7 +18,7 @@ type Stamp struct {
 
 // A File is a file in an earlier state.
 type File struct {
-	Path        string // ends in a separator if only what it is matters (itself)
+	Path        string // ends in a separator if only what it is matters (kindOnly)
 	files.State        // an unreadable file differs from an absent one
 	// Compiler marks the program that made the plan. It may be gone; but if there is one now, it
 	// must be the same.
@@ -41,12 +41,12 @@ func Take(began time.Time, paths []string, folders []string, compiler string) St
 	return s
 }
 
-// itself reports whether a plan depends on what a path is (a folder or a link), not on its content.
-// Such paths end in a separator; a folder's own times change with everything done in it.
-func itself(path string) bool { return path != "" && os.IsPathSeparator(path[len(path)-1]) }
+// kindOnly reports whether a plan depends on what a path is (a folder or a link), not on its
+// content. Such paths end in a separator; a folder's own times change with everything done in it.
+func kindOnly(path string) bool { return path != "" && os.IsPathSeparator(path[len(path)-1]) }
 
 func stateAt(path string) files.State {
-	if itself(path) {
+	if kindOnly(path) {
 		return files.KindAt(filepath.Clean(path))
 	}
 	return files.StateAt(path)
@@ -72,7 +72,7 @@ func (s Stamp) Holds(compiler string, listed []plan.Folder) bool {
 			path = compiler
 		}
 		now := stateAt(path)
-		if itself(path) && now.Size >= 0 {
+		if kindOnly(path) && now.Size >= 0 {
 			now.Time = f.Time // changes with its content
 		}
 		if f.Compiler && now.Size < 0 { // nobody could make the plan anew
@@ -83,15 +83,15 @@ func (s Stamp) Holds(compiler string, listed []plan.Folder) bool {
 		}
 	}
 	for _, f := range s.Folders {
-		if !f.Same(look(f.Path, listed)) {
+		if !f.Same(listing(f.Path, listed)) {
 			return false
 		}
 	}
 	return true
 }
 
-// look returns the listing of a folder, from listed if it is there.
-func look(dir string, listed []plan.Folder) plan.Folder {
+// listing returns the listing of a folder, from listed if it is there.
+func listing(dir string, listed []plan.Folder) plan.Folder {
 	for _, f := range listed {
 		if f.Path == dir {
 			return f

@@ -70,7 +70,7 @@ func (s Store) openIn(dir, rules, of string, code func(*wire.Coder)) (*wire.File
 		h.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	used(h, path)
+	markUsed(h, path)
 	return f, nil
 }
 

@@ -17,8 +17,8 @@ const (
 	unused    = 30 * 24 * time.Hour
 )
 
-// used marks a file as read, unless that was done within a day.
-func used(h *files.Handle, path string) {
+// markUsed marks a file as read, unless that was done within a day.
+func markUsed(h *files.Handle, path string) {
 	if now := time.Now(); h.Own && h.Modified > 0 && now.Sub(time.Unix(0, h.Modified)) > markAfter {
 		os.Chtimes(path, now, now)
 	}

@@ -56,28 +56,28 @@ func constant(c *wire.Coder, v *any) {
 	case isTrue, isFalse:
 		*v = kind == isTrue
 	case isInt:
-		as(c, v, (*wire.Coder).Int)
+		codeAs(c, v, (*wire.Coder).Int)
 	case isFloat:
-		as(c, v, (*wire.Coder).Float)
+		codeAs(c, v, (*wire.Coder).Float)
 	case isString:
-		as(c, v, (*wire.Coder).String)
+		codeAs(c, v, (*wire.Coder).String)
 	case isList:
-		as(c, v, func(c *wire.Coder, l *[]any) { wire.List(c, l, constant) })
+		codeAs(c, v, func(c *wire.Coder, l *[]any) { wire.List(c, l, constant) })
 	case isObject:
-		as(c, v, func(c *wire.Coder, m *map[string]any) { wire.Map(c, m, constant) })
+		codeAs(c, v, func(c *wire.Coder, m *map[string]any) { wire.Map(c, m, constant) })
 	case isInts:
-		as(c, v, func(c *wire.Coder, l *[]int) { wire.List(c, l, (*wire.Coder).Int) })
+		codeAs(c, v, func(c *wire.Coder, l *[]int) { wire.List(c, l, (*wire.Coder).Int) })
 	case isStrings:
-		as(c, v, wire.Strings)
+		codeAs(c, v, wire.Strings)
 	case isReady:
-		as(c, v, func(c *wire.Coder, r *Ready) {
+		codeAs(c, v, func(c *wire.Coder, r *Ready) {
 			c.String(&r.Made)
 			c.String(&r.Written)
 		})
 	case isNames:
-		as(c, v, func(c *wire.Coder, m *map[string]struct{}) { wire.Map(c, m, nothing) })
+		codeAs(c, v, func(c *wire.Coder, m *map[string]struct{}) { wire.Map(c, m, nothing) })
 	case isNumbers:
-		as(c, v, numberSet)
+		codeAs(c, v, numberSet)
 	case isRegexp, isFunction, isError:
 		fromText(c, v, kind)
 	default:
@@ -121,8 +121,8 @@ func constantKind(v any) byte {
 	return 0
 }
 
-// as codes a constant of a known type.
-func as[T any](c *wire.Coder, v *any, item func(*wire.Coder, *T)) {
+// codeAs codes a constant of a known type.
+func codeAs[T any](c *wire.Coder, v *any, item func(*wire.Coder, *T)) {
 	x, _ := (*v).(T)
 	item(c, &x)
 	*v = x

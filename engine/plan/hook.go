@@ -46,12 +46,12 @@ type Read func(code func(*wire.Coder)) error
 // Any reports whether the hook's matcher accepts any value.
 func (h *Hook) Any() bool { return h.Match == "" || h.Match == "*" }
 
-// Later defers decoding what Conditions and Steps code until it is needed.
-func (h *Hook) Later(conditions, steps Read) { h.stored, h.steps = conditions, steps }
+// Defer defers decoding what Conditions and Steps code until it is needed.
+func (h *Hook) Defer(conditions, steps Read) { h.stored, h.steps = conditions, steps }
 
-// Asked makes sure that the lets and conditions are decoded. They stay in store until the hook is
-// known to be for the event, and steps until their rule holds.
-func (h *Hook) Asked() error {
+// LoadConditions makes sure that the lets and conditions are decoded. They stay in store until the
+// hook is known to be for the event, and steps until their rule holds.
+func (h *Hook) LoadConditions() error {
 	if h.stored == nil {
 		return nil
 	}
@@ -81,17 +81,17 @@ func (h *Hook) Asked() error {
 	return nil
 }
 
-// Whole makes sure that the whole hook is decoded.
-func (h *Hook) Whole() error {
-	err := h.Asked()
+// Load makes sure that the whole hook is decoded.
+func (h *Hook) Load() error {
+	err := h.LoadConditions()
 	for i := range h.Rules {
-		err = cmp.Or(err, h.Rules[i].Whole())
+		err = cmp.Or(err, h.Rules[i].LoadSteps())
 	}
 	return err
 }
 
-// Whole makes sure that the rule's steps are decoded.
-func (r *Rule) Whole() error {
+// LoadSteps makes sure that the rule's steps are decoded.
+func (r *Rule) LoadSteps() error {
 	if !r.apart {
 		return nil
 	}

@@ -29,22 +29,22 @@ func TestStepsApart(t *testing.T) {
 			return c.Err()
 		}
 	}
-	h.Later(from(conditions.Bytes(), 0), from(steps.Bytes(), 1))
-	if err := h.Asked(); err != nil {
+	h.Defer(from(conditions.Bytes(), 0), from(steps.Bytes(), 1))
+	if err := h.LoadConditions(); err != nil {
 		t.Fatal(err)
 	}
 	if a, b := h.Rules[0].Do, h.Rules[1].Do; a != nil || !reflect.DeepEqual(b, whole.Rules[1].Do) || reads != 0 {
 		t.Errorf("found steps %v and %v in %d reads, want those alone that have names", a, b, reads)
 	}
-	if err := h.Rules[2].Whole(); err != nil || !reflect.DeepEqual(h.Rules[2].Do, whole.Rules[2].Do) || h.Rules[0].Do != nil {
+	if err := h.Rules[2].LoadSteps(); err != nil || !reflect.DeepEqual(h.Rules[2].Do, whole.Rules[2].Do) || h.Rules[0].Do != nil {
 		t.Errorf("found steps %v, and %v of another rule (%v), want those of one", h.Rules[2].Do, h.Rules[0].Do, err)
 	}
-	if err := h.Whole(); err != nil || !reflect.DeepEqual(h, whole) || reads != 1 {
+	if err := h.Load(); err != nil || !reflect.DeepEqual(h, whole) || reads != 1 {
 		t.Errorf("found %v in %d reads (%v), want %v in one", h, reads, err, whole)
 	}
 	h = Hook{}
-	h.Later(from(conditions.Bytes(), 0), from(nil, 1))
-	if err := h.Whole(); err == nil {
+	h.Defer(from(conditions.Bytes(), 0), from(nil, 1))
+	if err := h.Load(); err == nil {
 		t.Error("steps that aren't there: no error")
 	}
 }

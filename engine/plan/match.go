@@ -109,7 +109,7 @@ func (m Matcher) Matches(match, value string) bool {
 	}
 	spellings := m.Spellings(value)
 	if list, ok := Unlisted(match); ok {
-		return slices.ContainsFunc(spellings, func(s string) bool { return !among(list, s) })
+		return slices.ContainsFunc(spellings, func(s string) bool { return !inList(list, s) })
 	}
 	if names, ok := m.Names(match); ok {
 		return slices.ContainsFunc(spellings, func(s string) bool { return slices.Contains(names, s) })
@@ -154,8 +154,8 @@ func Unlisted(match string) (list string, ok bool) {
 	return list, true
 }
 
-// among reports whether name is in a list joined by |.
-func among(list, name string) bool {
+// inList reports whether name is in a list joined by |.
+func inList(list, name string) bool {
 	for more := true; more; {
 		var one string
 		if one, list, more = strings.Cut(list, "|"); one == name {

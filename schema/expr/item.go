@@ -54,7 +54,7 @@ func (d dissector) item(n *ast.BuiltinNode) []engine.Finding {
 
 // left returns the objects of a list that a filter left out, and the first operand of its
 // condition that does not hold for each.
-func (d dissector) left(n *ast.BuiltinNode) (all []engine.Left) {
+func (d dissector) left(n *ast.BuiltinNode) (all []engine.Rejected) {
 	if n.Name != "filter" || len(n.Arguments) != 2 {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (d dissector) left(n *ast.BuiltinNode) (all []engine.Left) {
 		}
 		d := d.of(item)
 		if v, err := d.value(asked.Node); err == nil && v == false {
-			all = append(all, engine.Left{Item: engine.Shown(item), Why: text(d.failing(asked.Node)) + " is false"})
+			all = append(all, engine.Rejected{Item: engine.Shown(item), Why: text(d.failing(asked.Node)) + " is false"})
 		}
 	}
 	return all

@@ -178,7 +178,7 @@ func (d dissector) taken(name string) bool {
 func (d dissector) dissect(n ast.Node, f *engine.Finding) {
 	f.Op, f.Parts = d.parts(n)
 	if b, ok := n.(*ast.BuiltinNode); ok {
-		f.Left = d.left(b)
+		f.Rejected = d.left(b)
 	}
 }
 
