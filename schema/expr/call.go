@@ -2,13 +2,13 @@ package expr
 
 import "github.com/expr-lang/expr/ast"
 
-// A Call is one that an expression makes by name.
+// A Call is a call by name in an expression.
 type Call struct {
 	Name string
 	Args []Argument
 }
 
-// An Argument is a text that stands in the call, or else the source of what gives it.
+// An Argument is a literal text in a call, or else the source of an expression.
 type Argument struct {
 	Text    string
 	Literal bool
@@ -16,7 +16,7 @@ type Argument struct {
 	Whence  []string // what the names in it stand for
 }
 
-// Calls returns the calls in a tree. Some of its names are known from elsewhere.
+// Calls returns the calls in a tree. known are the names bound outside of it.
 func Calls(tree ast.Node, known Bounds) []Call {
 	var calls []Call
 	teller := newTeller(tree, known)

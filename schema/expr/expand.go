@@ -12,9 +12,8 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// all returns an expression with the conditions of predicates in the places of their
-// calls, and of calls in those. The calls of the expression itself are noted in an
-// expansion.
+// all returns an expression in which the calls of predicates are replaced by their conditions,
+// recursively. The expansion maps only the calls of the expression itself.
 func (b book) all(src string, taken func(name string) bool) expansion {
 	e := expansion{text: src}
 	calls := b.calls(src)
@@ -39,21 +38,21 @@ func (b book) all(src string, taken func(name string) bool) expansion {
 	return e
 }
 
-// An expansion is an expression with the conditions of predicates in it.
+// An expansion is an expression with its predicates expanded.
 type expansion struct {
 	text string
 	from []chunk
 }
 
-// A chunk says where in an expansion what stands begins and where that is in the
-// expression itself, in bytes: a predicate in the place of its call, or text as it is.
+// A chunk begins at an offset of an expansion and maps it to an offset of the expression, in
+// bytes: a predicate in place of its call, or unchanged text.
 type chunk struct {
 	at, from int
 	of       *Predicate // nil for text
 }
 
-// source returns where in the expression a byte of the expansion stands, and the predicate
-// whose condition has it, nil for none.
+// source returns the offset in the expression of a byte of the expansion, and the predicate
+// whose condition it is in, nil for none.
 func (e expansion) source(offset int) (at int, of *Predicate) {
 	i := slices.IndexFunc(e.from, func(c chunk) bool { return c.at > offset })
 	if i < 0 {
@@ -69,8 +68,8 @@ func (e expansion) source(offset int) (at int, of *Predicate) {
 	return c.from + offset - c.at, nil
 }
 
-// expand returns an expression with the conditions of its predicates in it. It fails where
-// a name in one of these means something else here.
+// expand expands the predicates of an expression. It fails if a name in one of their conditions
+// means something else here.
 func (s *Scope) expand(src string) (expansion, error) {
 	e := s.predicates.all(src, func(name string) bool { return s.typed[name] != nil })
 	for _, c := range s.predicates.calls(src) {
@@ -79,7 +78,7 @@ func (s *Scope) expand(src string) (expansion, error) {
 		}
 	}
 	tokens := read(e.text).tokens
-	for i, t := range tokens[:max(0, len(tokens)-1)] { // of a call with as many arguments as it takes nothing is left
+	for i, t := range tokens[:max(0, len(tokens)-1)] { // none is left of a call with the right number of arguments
 		if p := s.predicates[t.Value]; p != nil && p.scope != nil && i > 0 && tokens[i-1].Is(lexer.Operator, "|") && tokens[i+1].Is(lexer.Bracket, "(") {
 			at, _ := e.source(t.From)
 			return e, &SourceError{Offset: at, Msg: fmt.Sprintf("found | before %s, want %s", p.Name, p.signature())}
@@ -88,8 +87,8 @@ func (s *Scope) expand(src string) (expansion, error) {
 	return e, nil
 }
 
-// captured returns a name in the condition of a predicate that means something else in this
-// scope, "" for none.
+// captured returns a name in a predicate's condition that means something else in this scope,
+// "" for none.
 func (s *Scope) captured(p *Predicate) string {
 	tokens := read(p.Src).tokens
 	own := read(p.Src).variables
@@ -113,13 +112,12 @@ func (s *Scope) captured(p *Predicate) string {
 	return ""
 }
 
-// place gives the nodes of the tree of an expansion the places that they have in the
-// expression.
+// place gives the nodes of an expansion's tree their locations in the expression.
 func (e expansion) place(src string, tree ast.Node) {
 	if e.from == nil {
 		return
 	}
-	bytes := make([]int, 0, len(e.text)+1) // of the characters of the text
+	bytes := make([]int, 0, len(e.text)+1) // offsets of the text's characters
 	for at := range e.text {
 		bytes = append(bytes, at)
 	}
@@ -131,8 +129,8 @@ func (e expansion) place(src string, tree ast.Node) {
 	}))
 }
 
-// fault returns a fault in an expansion as one of the expression: what is wrong with a
-// predicate for what it is given is wrong with the call.
+// fault maps a fault in an expansion to the expression: a fault within a predicate's condition
+// is placed at the call.
 func (e expansion) fault(err error) error {
 	se, ok := err.(*SourceError)
 	if !ok || e.from == nil {

@@ -1,22 +1,22 @@
 // Package expr checks conditions and templates and compiles them for a plan.
 //
-// It is the author's half of what package plan runs: what an expression may name
-// (vocabulary.go, scope.go), and of which type that is (types.go), the order of lets
-// (let.go), where templates have expressions (template.go).
+// It is the author's half of what package plan runs: the names that an expression may use
+// (vocabulary.go, scope.go), their types (types.go), the order of lets (let.go), the expressions
+// in templates (template.go).
 //
-// Each expression is checked with types, to find its faults, and compiled without, so
-// that a plan depends on no Go type. One pass can't do both: code that is made with
-// types takes the fields of facts by their numbers in a Go struct.
+// Each expression is checked with types, to find faults, and compiled without, so that a plan
+// doesn't depend on Go types. One pass can't do both: with types, the compiler addresses the
+// fields of facts by their index in a Go struct.
 //
-// Data of the rule set is a constant (value.go): types are checked with its name in its
-// place, then the data stands there (fill.go), so that proofs and code know nothing of
-// values. Code reads a list when it comes to it.
+// Data of the rule set is a constant (value.go). Types are checked with its name in place; then
+// the data replaces the name (fill.go), so that proofs and code know nothing of values. Code
+// decodes a list when it is first needed.
 //
-// A predicate is put in the place of its call as text (predicate.go), by the tokens of expr's
-// own lexer, before anything else is done with an expression: what the call is given stands
-// where the predicate has its arguments, or is kept by let where it would be worked out
-// twice or its # would mean another item. A call is checked with types as it is written
-// first, so that a fault in what it is given is said of that.
+// A predicate replaces its call textually (predicate.go), by the tokens of expr's own lexer,
+// before anything else is done with an expression. The call's arguments replace the predicate's
+// parameters, or are bound by let if they would be evaluated twice or if their # would mean
+// another item. A call is first checked as written, so that a fault in an argument is placed
+// there.
 package expr
 
 import (
@@ -44,20 +44,18 @@ import (
 	"github.com/expr-lang/expr/types"
 )
 
-// A SourceError is a fault in the text of an expression or template, Offset
-// bytes from its start.
+// A SourceError is a fault in the text of an expression or template, Offset bytes from its
+// start.
 type SourceError struct {
 	Offset int
 	Msg    string
-	// Known are the names that may stand where Name does, if What is given: what
-	// the name should be one of.
+	// If What is given, Name should be one of Known, which are names of that kind.
 	What, Name string
 	Known      []string
-	// Meant is what Name is to be without any doubt, which is no question of names then; nil if
-	// that can't be told.
+	// Meant is what Name certainly should be, for faults that aren't about unknown names; nil if that
+	// can't be told.
 	Meant []string
-	// Of is the predicate whose condition the fault is in, as it is called at Offset; ""
-	// for none.
+	// Of is the predicate, called at Offset, whose condition has the fault; "" for none.
 	Of string
 
 	src string // the expression
@@ -66,8 +64,8 @@ type SourceError struct {
 
 func (e *SourceError) Error() string { return e.Msg }
 
-// check checks an expression with the names given, and returns as much of it as is come
-// to, as it was written, with its types.
+// check checks an expression with the given names. It returns the part that is reached at the
+// moment, as written, with types.
 func (m moment) check(src string, names map[string]any, options ...expr.Option) (ast.Node, error) {
 	if strings.TrimSpace(src) == "" {
 		return nil, &SourceError{Msg: "found no expression, want one"}
@@ -91,8 +89,8 @@ func (m moment) check(src string, names map[string]any, options ...expr.Option) 
 	return tree.Node, nil
 }
 
-// configured returns a configuration with names. A name stands for a value of its type or for
-// a types.Type, which expr takes as such from a types.Map alone.
+// configured returns a configuration with names. A name has a value of its type, or a types.Type,
+// which expr accepts only in a types.Map.
 func configured(names map[string]any) *conf.Config {
 	config := *plain()
 	config.Functions = conf.FunctionsTable{}
@@ -111,11 +109,11 @@ func configured(names map[string]any) *conf.Config {
 	return &config
 }
 
-// plain returns a configuration whose tables nobody changes but that of functions.
+// plain returns the base configuration. Callers may change its functions, but no other table.
 var plain = sync.OnceValue(conf.CreateNew)
 
-// compile compiles an expression that was checked, with names that have no Go types,
-// with facts among them, and with the data of values.
+// compile compiles a checked expression: with names that have no Go types, including facts, and
+// with the data of values.
 func (m moment) compile(src string, names map[string]any, facts map[string]engine.Fact, values map[string]Value) (plan.Code, error) {
 	config := configured(names)
 	config.Check()
@@ -148,14 +146,14 @@ func (m moment) compile(src string, names map[string]any, facts map[string]engin
 	return code, err
 }
 
-// A patcher is a function that is given each node of a tree, after those below it.
+// A patcher is called with each node of a tree, children first.
 type patcher func(*ast.Node)
 
 // Visit implements ast.Visitor.
 func (p patcher) Visit(n *ast.Node) { p(n) }
 
-// A storage keeps the lists and objects among values for code, which has calls of
-// functions in their places (plan.DataName), and the patterns (plan.MatchName).
+// A storage keeps the lists and objects of values for code, which calls functions in their
+// place (plan.DataName), and the patterns (plan.MatchName).
 type storage struct {
 	config   *conf.Config
 	data     []any
@@ -170,7 +168,7 @@ func (s *storage) write(data any) ast.Node {
 		name := plan.WordsName(len(s.data))
 		s.sets[name] = true
 		s.data = append(s.data, data.Text())
-		return s.call(name, reflect.TypeFor[func() any]()) // which match puts in the place of matches
+		return s.call(name, reflect.TypeFor[func() any]()) // match replaces its use in matches
 	case []any, map[string]any:
 		name := plan.DataName(len(s.data))
 		s.places[name] = len(s.data)
@@ -180,13 +178,13 @@ func (s *storage) write(data any) ast.Node {
 	return literal(data)
 }
 
-// call returns a call of a function that code has.
+// call returns a call of a function that code provides.
 func (s *storage) call(name string, typ reflect.Type, args ...ast.Node) ast.Node {
 	s.config.Functions[name] = &builtin.Function{Name: name, Func: unknownData, Types: []reflect.Type{typ}}
 	return &ast.CallNode{Callee: &ast.IdentifierNode{Value: name}, Arguments: args}
 }
 
-// ready puts what facts make of data (Fact.Ready) in the place of the data.
+// ready replaces data by what facts make of it when compiled (Fact.Ready).
 func (s *storage) ready(src string, tree *ast.Node, facts map[string]engine.Fact) (err error) {
 	ast.Walk(tree, visitor(func(n ast.Node) {
 		call, _ := n.(*ast.CallNode)
@@ -209,7 +207,7 @@ func (s *storage) ready(src string, tree *ast.Node, facts map[string]engine.Fact
 	return err
 }
 
-// take returns the data that stands at a node, which code then needs no more.
+// take removes the data at a node from the storage and returns it.
 func (s *storage) take(n ast.Node) (data any, ok bool) {
 	if !s.stands(n) {
 		return nil, false
@@ -241,7 +239,7 @@ func (s *storage) take(n ast.Node) (data any, ok bool) {
 	return data, true
 }
 
-// stands reports whether a node is data that is written down.
+// stands reports whether a node is literal data.
 func (s *storage) stands(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ArrayNode:
@@ -258,7 +256,7 @@ func (s *storage) stands(n ast.Node) bool {
 	return ok
 }
 
-// callee returns the name of what a node calls, "" if that has none.
+// callee returns the name of the function that a node calls, "" if there is none.
 func callee(n ast.Node) string {
 	if call, ok := n.(*ast.CallNode); ok {
 		if name, ok := call.Callee.(*ast.IdentifierNode); ok {
@@ -268,10 +266,10 @@ func callee(n ast.Node) string {
 	return ""
 }
 
-// maxBrief bounds what is kept of data that something was made of, bytes.
+// maxBrief limits what is kept of data that was made into something else, bytes.
 const maxBrief = 200
 
-// brief is data as JSON, for people.
+// brief returns data as JSON for people, cut if it is long.
 func brief(data any) string {
 	text := string(files.JSON(data))
 	if len(text) > maxBrief {
@@ -280,7 +278,7 @@ func brief(data any) string {
 	return text
 }
 
-// unknownData stands for such a function; code has its own.
+// unknownData is a stand-in; code has the function itself.
 func unknownData(...any) (any, error) { return nil, nil }
 
 func sourceError(src string, err error) error {
@@ -295,7 +293,7 @@ func sourceError(src string, err error) error {
 	return &SourceError{Offset: at, Msg: fe.Message, src: src, at: at}
 }
 
-// byteOffset is where the n-th character of s starts.
+// byteOffset returns the offset of the n-th character of s.
 func byteOffset(s string, n int) int {
 	offset := 0
 	for range n {

@@ -9,14 +9,14 @@ import (
 	"github.com/expr-lang/expr/file"
 )
 
-// A filler puts the data of values in the place of their names, and of a field of one
-// the data of that field.
+// A filler replaces the names of values by their data, and fields of values by the data of
+// the field.
 type filler struct {
 	values map[string]Value
 	filled map[ast.Node]bool
 }
 
-// fill returns a tree with the data of values in it, each as what write makes of it.
+// fill returns a tree with the names of values replaced by what write makes of their data.
 func fill(tree ast.Node, values map[string]Value, write func(data any) ast.Node) ast.Node {
 	if len(values) == 0 {
 		return tree
@@ -27,7 +27,7 @@ func fill(tree ast.Node, values map[string]Value, write func(data any) ast.Node)
 	return tree
 }
 
-// Visit implements ast.Visitor. What a node is made of has been visited before.
+// Visit implements ast.Visitor. It visits children first.
 func (f filler) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.IdentifierNode:
@@ -60,8 +60,7 @@ func (f filler) Visit(node *ast.Node) {
 	}
 }
 
-// joined returns the text that joining a list of a value gives, as with an own + between
-// its items.
+// joined returns the text of join with a list of a value and a literal separator.
 func (f filler) joined(n *ast.BuiltinNode) (string, bool) {
 	if n.Name != "join" || len(n.Arguments) != 2 {
 		return "", false
@@ -92,7 +91,7 @@ func (f filler) put(node *ast.Node, data any) {
 	f.filled[n] = true
 }
 
-// A writer gives the data that a filler has put into a tree its form.
+// A writer turns the data that a filler put into a tree to its final nodes.
 type writer struct {
 	filled map[ast.Node]bool
 	write  func(data any) ast.Node
@@ -105,9 +104,8 @@ func (w writer) Visit(node *ast.Node) {
 	}
 }
 
-// folded returns a tree in which texts that are put together are one, so that a pattern
-// is compiled with the expression and a path is known. What join makes of a list of
-// values is one by then.
+// folded returns a tree in which + of literal texts is one text, so that patterns are compiled
+// with the expression and paths are known. The filler has done so for join.
 func folded(tree ast.Node) ast.Node {
 	ast.Walk(&tree, folder{})
 	return tree
@@ -128,13 +126,13 @@ func (folder) Visit(node *ast.Node) {
 	}
 }
 
-// placed gives all of a tree one location.
+// placed sets the location of all nodes of a tree.
 func placed(n ast.Node, at file.Location) ast.Node {
 	ast.Walk(&n, visitor(func(n ast.Node) { n.SetLocation(at) }))
 	return n
 }
 
-// literal writes data as an author would.
+// literal returns data as an author would write it.
 func literal(data any) ast.Node {
 	switch v := data.(type) {
 	case *Words:

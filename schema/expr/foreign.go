@@ -10,7 +10,7 @@ import (
 	"github.com/expr-lang/expr/builtin"
 )
 
-// foreignSigns are signs of other languages, with what expr has for them.
+// foreignSigns maps signs of other languages to what expr has for them.
 var foreignSigns = map[string]string{
 	"=":   "==",
 	"===": "==",
@@ -32,8 +32,8 @@ var foreignSigns = map[string]string{
 	"’":   `' or "`,
 }
 
-// foreignWords are words, functions and methods of other languages in small letters and
-// without _, with what expr has for them.
+// foreignWords maps words, functions and methods of other languages, in lower case and without
+// _, to what expr has for them.
 var foreignWords = map[string]string{
 	"null": "nil", "none": "nil", "undefined": "nil",
 	"is": "== or !=", "eq": "==", "equals": "==", "ne": "!=", "xor": "!=",
@@ -59,14 +59,14 @@ var foreignWords = map[string]string{
 	"process": "env('NAME')", "getenv": "env('NAME')", "this": "event", "self": "event",
 }
 
-// between are the operators of expr that are words, with where their operands stand.
+// between are expr's operators that are words, with their operands.
 var between = map[string]string{
 	"contains": "TEXT contains PART", "startsWith": "TEXT startsWith PART", "endsWith": "TEXT endsWith PART",
 	"matches": "TEXT matches `PATTERN`", "in": "ITEM in LIST",
 }
 
-// Foreign returns what expr has for a word of another language, or for a method that it
-// has as a function or an operator; "" for a word that is not known.
+// Foreign returns what expr has for a word of another language, or for a method that expr has
+// as a function or an operator; "" for unknown words.
 func Foreign(word string) string {
 	if want := between[word]; want != "" {
 		return want
@@ -84,14 +84,14 @@ func Foreign(word string) string {
 }
 
 var (
-	// method finds the method that an argument is the first of.
+	// method matches the method call whose first argument follows.
 	method = regexp.MustCompile(`\.(\w+)\(\s*(?:\w+ *|\(\w+\) *)?$`)
-	// piped finds a | with a name after it.
+	// piped matches a | and the name after it.
 	piped = regexp.MustCompile(`[^|](\|)\s*\w+\s*$`)
 )
 
-// foreign says of a fault that comes of another language what expr has for that; nil if
-// it is another fault.
+// foreign suggests expr's equivalent for a fault that comes of another language's syntax; nil
+// for other faults.
 func foreign(src string, f *SourceError) *SourceError {
 	at := min(f.Offset, len(src))
 	start, word := around(src, at, isLetter)
@@ -100,7 +100,7 @@ func foreign(src string, f *SourceError) *SourceError {
 		return foreignToken(src, at)
 	case strings.HasPrefix(f.Msg, "unrecognized character"):
 		return foreignSign(src, at)
-	case strings.HasPrefix(f.Msg, "too many arguments"): // what stands before a | is one
+	case strings.HasPrefix(f.Msg, "too many arguments"): // the text before | is an argument
 		if before := strings.TrimRight(src[:start], " "); strings.HasSuffix(before, "|") {
 			return foreignSign(src, len(before)-1)
 		}
@@ -118,8 +118,8 @@ func foreign(src string, f *SourceError) *SourceError {
 	return nil
 }
 
-// foreignToken is foreign of what can't stand at an offset, nor perhaps what stands before
-// it.
+// foreignToken is foreign for a token that can't stand at an offset, perhaps because of what
+// stands before it.
 func foreignToken(src string, at int) *SourceError {
 	if m := method.FindStringSubmatchIndex(src[:at]); m != nil {
 		return foreignMethod(m[2], src[m[2]:m[3]])
@@ -145,7 +145,7 @@ func foreignToken(src string, at int) *SourceError {
 	return nil
 }
 
-// foreignSign is foreign of the signs at an offset.
+// foreignSign is foreign for the signs at an offset.
 func foreignSign(src string, at int) *SourceError {
 	start, sign := around(src, at, isSign)
 	if text := curly.FindStringSubmatch(src[start:]); text != nil {
@@ -156,7 +156,7 @@ func foreignSign(src string, at int) *SourceError {
 	return replaced(start, sign, foreignSigns[sign])
 }
 
-// foreignMethod is foreign of a method.
+// foreignMethod is foreign for a method.
 func foreignMethod(at int, name string) *SourceError {
 	want := Foreign(name)
 	if operator := between[want]; operator != "" {
@@ -165,8 +165,8 @@ func foreignMethod(at int, name string) *SourceError {
 	return replaced(at, "."+name+"(…)", want)
 }
 
-// replaced is the fault that something stands where expr has another word for it, nil if
-// that is not known.
+// replaced returns the fault of something for which expr has another word; nil if that is
+// unknown.
 func replaced(at int, found, want string) *SourceError {
 	if want == "" || want == found {
 		return nil
@@ -179,13 +179,13 @@ func replaced(at int, found, want string) *SourceError {
 }
 
 var (
-	// curly is a text in the quotes of prose.
+	// curly matches a text in typographic quotes.
 	curly = regexp.MustCompile("^[“”‘’]([^“”‘’'\"\\\\`]*)[“”‘’]")
-	// token is what expr has for one of another language, where it is one as well.
+	// token matches equivalents that are a single token, too.
 	token = regexp.MustCompile(`^([a-z]+[A-Z]?[a-z]*|[=!<>]+)$`)
 )
 
-// around returns the row of characters of a kind in which an offset lies, and its start.
+// around returns the run of characters of a kind around an offset, and its start.
 func around(src string, at int, of func(rune) bool) (start int, row string) {
 	for at > 0 {
 		r, size := utf8.DecodeLastRuneInString(src[:at])

@@ -8,18 +8,18 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// A book is predicates by name.
+// A book has predicates by name.
 type book map[string]*Predicate
 
-// An invocation is a call of a predicate in an expression.
+// An invocation is a predicate's call in an expression.
 type invocation struct {
 	of       *Predicate
 	from, to int // bytes
 	args     []string
 }
 
-// calls returns the calls of predicates in an expression, in their order, those in the
-// arguments of others left out.
+// calls returns the calls of predicates in an expression, in order, except those in arguments
+// of others.
 func (b book) calls(src string) (all []invocation) {
 	if len(b) == 0 {
 		return nil
@@ -39,8 +39,8 @@ func (b book) calls(src string) (all []invocation) {
 	return all
 }
 
-// arguments returns the texts between the parenthesis at i and the one that closes it,
-// and where that stands.
+// arguments returns the texts between the parenthesis at i and its closing one, and the index
+// of that.
 func arguments(src string, tokens []lexer.Token, i int) (all []string, last int) {
 	depth, from := 0, tokens[i].To
 	for n := i; n < len(tokens); n++ {
@@ -64,8 +64,7 @@ func arguments(src string, tokens []lexer.Token, i int) (all []string, last int)
 	return nil, len(tokens) - 1
 }
 
-// refers reports whether the token at i is a name that stands for something, and not that
-// of a field.
+// refers reports whether the token at i is a name, and not that of a field or a key.
 func refers(tokens []lexer.Token, i int) bool {
 	if tokens[i].Kind != lexer.Identifier {
 		return false
@@ -77,7 +76,7 @@ func refers(tokens []lexer.Token, i int) bool {
 	return !key
 }
 
-// items reports whether tokens ask of an item of a list around them: # or  .field  alone.
+// items reports whether tokens use the item of an enclosing list: # or  .field  alone.
 func items(tokens []lexer.Token) bool {
 	for i, t := range tokens {
 		if t.Is(lexer.Operator, "#") || t.Is(lexer.Operator, ".") && (i == 0 || tokens[i-1].Kind == lexer.Operator || tokens[i-1].Is(lexer.Bracket, "(", "[", "{")) {
@@ -87,13 +86,13 @@ func items(tokens []lexer.Token) bool {
 	return false
 }
 
-// once returns the condition that a call stands for, with the calls of predicates that it
-// has itself. Taken are names that it can't give to what it keeps by let.
+// once returns the condition that a call stands for, with the predicate calls in it unexpanded.
+// taken reports names that its lets can't have.
 func (c invocation) once(taken func(name string) bool) string {
 	return c.fill(c.of.Src, taken, true)
 }
 
-// docs returns the docs of the parts of that condition, by Plain of these.
+// docs returns the docs of the parts of that condition, by Plain of the parts.
 func (c invocation) docs(taken func(name string) bool) map[string]string {
 	all := map[string]string{}
 	for src, doc := range c.of.Docs {
@@ -102,9 +101,9 @@ func (c invocation) docs(taken func(name string) bool) map[string]string {
 	return all
 }
 
-// fill returns a text of the predicate with the arguments in it. Where an argument would be
-// worked out several times, or its # would mean an item of another list, it is kept by
-// let, which begins the text if that is whole.
+// fill returns a text of the predicate with the arguments in it. An argument that would be
+// evaluated several times, or whose # would mean an item of another list, is bound by let; the
+// lets begin the text if it is whole.
 func (c invocation) fill(src string, taken func(name string) bool, whole bool) string {
 	body, all := read(src).tokens, read(c.of.Src).tokens
 	named, lets := map[string]string{}, ""
@@ -140,7 +139,7 @@ func (c invocation) fill(src string, taken func(name string) bool, whole bool) s
 	return b.String() + src[at:]
 }
 
-// uses returns how often tokens name something.
+// uses counts the references to a name.
 func uses(tokens []lexer.Token, name string) (n int) {
 	for i, t := range tokens {
 		if t.Value == name && refers(tokens, i) {
@@ -150,7 +149,7 @@ func uses(tokens []lexer.Token, name string) (n int) {
 	return n
 }
 
-// atomic reports whether an expression can stand beside any operator as it is.
+// atomic reports whether an expression can be an operand of any operator without parentheses.
 func atomic(tokens []lexer.Token) bool {
 	depth := 0
 	for _, t := range tokens {
@@ -166,7 +165,7 @@ func atomic(tokens []lexer.Token) bool {
 	return true
 }
 
-// free returns a name that isn't taken, like another one.
+// free returns a name like another one that isn't taken.
 func free(name string, taken func(string) bool) string {
 	like := name
 	for n := 2; taken(name); n++ {

@@ -6,23 +6,23 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// itemName is what a dissector calls the item of which a predicate is asked; no rule can
-// have that name.
+// itemName is a dissector's name for the item of a list that a predicate applies to; no rule
+// can use it.
 const itemName = "__item"
 
-// asks are expr's functions that ask each item of a list whether something is true of it,
-// with the answer that ends the search.
+// asks are expr's functions that apply a condition to each item of a list, with the result that
+// ends the search.
 var asks = map[string]bool{
 	"any": true, "one": true, "none": true, "all": false, "filter": true, "count": true,
 	"find": true, "findIndex": true, "findLast": true, "findLastIndex": true,
 }
 
-// mostItems is how many items of a list are looked at.
+// mostItems limits how many items of a list are looked at.
 const mostItems = 200
 
-// item returns the item of a list that decided, and what was asked of it: the first that
-// ended the search, or else the one of which most was true. There is none where no item
-// is any nearer than the others: where all of them hold, or the list is empty.
+// item returns the item of a list that decided, and the findings about it: the first that
+// ended the search, or else the one for which most of the condition held. It returns none if
+// no item stands out: all of them hold, or the list is empty.
 func (d dissector) item(n *ast.BuiltinNode) []engine.Finding {
 	end, known := asks[n.Name]
 	if !known || len(n.Arguments) != 2 {
@@ -52,8 +52,8 @@ func (d dissector) item(n *ast.BuiltinNode) []engine.Finding {
 	return []engine.Finding{{Src: "#", Value: engine.Shown(best), Op: engine.Item, Parts: d.of(best).findings(asked.Node)}}
 }
 
-// left returns the objects of a list that a filter left out, and the first operand of its
-// condition that does not hold for each.
+// left returns the objects of a list that a filter rejected, each with the first operand of the
+// condition that doesn't hold.
 func (d dissector) left(n *ast.BuiltinNode) (all []engine.Rejected) {
 	if n.Name != "filter" || len(n.Arguments) != 2 {
 		return nil
@@ -86,14 +86,14 @@ func (d dissector) failing(n ast.Node) ast.Node {
 	return n
 }
 
-// of returns a dissector for what is asked of an item.
+// of returns a dissector for conditions on an item.
 func (d dissector) of(item any) dissector {
 	d = d.with(itemName, item)
 	d.inside = true
 	return d
 }
 
-// held returns how many operands of a chain of && were true before one was not.
+// held returns how many operands of a chain of && held before one did not.
 func (d dissector) held(n ast.Node) int {
 	b, ok := n.(*ast.BinaryNode)
 	if ok && ops[b.Operator] == engine.And {

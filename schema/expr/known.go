@@ -7,8 +7,8 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// Used is what was known of expressions when they were compiled, by the code that was made
-// of these: what was compiled to one code has the same values.
+// Used is what was known about expressions when they were compiled, by their code: expressions
+// with equal code have the same values.
 type Used map[string]Known
 
 // Known is what explaining an expression takes beside its text.
@@ -16,14 +16,14 @@ type Known struct {
 	Values map[string]any    // that it uses, by name
 	Docs   map[string]string // of its parts, by Plain of these
 
-	predicates book // that it asks
+	predicates book // that it uses
 }
 
-// Used returns what is known of the expressions of the scope, and of those it was made
-// from and that were made from it.
+// Used returns what is known about the expressions of the scope, and of those it derives from
+// or that derive from it.
 func (s *Scope) Used() Used { return s.used }
 
-// Docs notes the docs of the parts of what was compiled to code, by Plain of these.
+// Docs records the docs of an expression's parts, by Plain of the parts.
 func (s *Scope) Docs(code plan.Code, docs map[string]string) {
 	if len(docs) > 0 {
 		known := s.used[string(code)]
@@ -32,8 +32,8 @@ func (s *Scope) Docs(code plan.Code, docs map[string]string) {
 	}
 }
 
-// Plain is an expression as Finding.Src has it: without comments, and with no more
-// parentheses than it takes. It returns the text itself where it can't be parsed.
+// Plain returns an expression in the form of Finding.Src: without comments and needless
+// parentheses. It returns the text itself if that can't be parsed.
 func Plain(src string) string {
 	if tree := parsed(src); tree != nil {
 		return text(tree)
@@ -41,8 +41,8 @@ func Plain(src string) string {
 	return src
 }
 
-// parsed returns an expression, or what is asked of an item of a list, in which # stands for
-// it; nil if it is neither.
+// parsed parses an expression, or a condition on the item of a list, which # stands for; nil if
+// it is neither.
 func parsed(src string) ast.Node {
 	if tree, err := parser.Parse(src); err == nil {
 		return tree.Node

@@ -13,9 +13,9 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// SortLets returns lets so that each stands after those it uses. In a let's own
-// expression its name means the fact of that name, so that a hook can say once
-// where, say, a lock lies. Lets that use each other in a ring are an error.
+// SortLets returns lets so that each comes after those it uses. In a let's own expression its
+// name means the fact of that name, so that a hook can say once where, say, a lock lies. A cycle
+// of lets is an error.
 func SortLets(lets []plan.Let) ([]plan.Let, error) {
 	byName := map[string]plan.Let{}
 	for _, l := range lets {
@@ -53,7 +53,7 @@ func SortLets(lets []plan.Let) ([]plan.Let, error) {
 // Identifiers returns the names an expression refers to; none if it can't be parsed.
 func Identifiers(src string) []string { return slices.Clone(read(src).names) }
 
-// Names returns the names a tree refers to, but for those that it gives itself, by let.
+// Names returns the names that a tree refers to, except those bound in it by let.
 func Names(tree ast.Node) []string {
 	c := nameCollector{own: map[ast.Node]bool{}}
 	ast.Walk(&tree, &c)
@@ -66,7 +66,7 @@ func Names(tree ast.Node) []string {
 	return names
 }
 
-// nameOf returns the name that a node is, "" for none.
+// nameOf returns the name that a node is, "" if it is none.
 func nameOf(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
@@ -77,11 +77,11 @@ func nameOf(n ast.Node) string {
 	return ""
 }
 
-// A nameCollector collects nodes that are names, those of one let alone if it has a name.
+// A nameCollector collects the nodes that are names, or that are the name let if that is set.
 type nameCollector struct {
 	let   string
 	nodes []ast.Node
-	own   map[ast.Node]bool // names that a let around them gives
+	own   map[ast.Node]bool // names bound by an enclosing let
 }
 
 // Visit implements ast.Visitor.
@@ -98,9 +98,8 @@ func (c *nameCollector) Visit(node *ast.Node) {
 	}
 }
 
-// checkOptions refuses keys of map literals that the called fact doesn't know, names
-// of marks that there are none of, and durations that are none. A let is asked in the place of
-// the fact whose name it has.
+// checkOptions reports unknown keys in map literals, unknown marks, and malformed durations in
+// the calls of facts. A let hides the fact of its name.
 func checkOptions(src string, tree ast.Node, facts map[string]engine.Fact, lets map[string]ast.Node, marks []string) error {
 	v := &optionVisitor{src: src, facts: facts, lets: lets, marks: marks}
 	ast.Walk(&tree, v)
@@ -154,7 +153,7 @@ func (o *optionVisitor) Visit(node *ast.Node) {
 	}
 }
 
-// all checks that a map that is written down has all keys.
+// all checks that a map literal has all keys.
 func (o *optionVisitor) all(fact string, wanted []string, m *ast.MapNode) {
 	for _, want := range wanted {
 		if !slices.ContainsFunc(m.Pairs, func(p ast.Node) bool {
@@ -167,7 +166,7 @@ func (o *optionVisitor) all(fact string, wanted []string, m *ast.MapNode) {
 	}
 }
 
-// keys checks a map that is written down, or a list of them.
+// keys checks the keys of a map literal, or of a list of them.
 func (o *optionVisitor) keys(fact string, known []string, n ast.Node) {
 	if list, ok := n.(*ast.ArrayNode); ok {
 		for _, item := range list.Nodes {
@@ -188,7 +187,7 @@ func (o *optionVisitor) keys(fact string, known []string, n ast.Node) {
 	}
 }
 
-// time checks a duration or date that is written down.
+// time checks a literal duration or date.
 func (o *optionVisitor) time(b *ast.BuiltinNode) {
 	if len(b.Arguments) != 1 {
 		return

@@ -5,9 +5,8 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// Field returns of a fault that lies in the name of a field what the field is taken
-// of: event, or the name that is called, and the fields that lead from it. ok is
-// false if it is taken of something else.
+// Field returns, for a fault in the name of a field, where the field is looked for: event, or
+// the name that is called, and the fields from there. ok is false if it is looked for elsewhere.
 func (e *SourceError) Field() (root string, path []string, ok bool) {
 	tree, err := parser.Parse(e.src)
 	if err != nil {
@@ -27,7 +26,7 @@ func (e *SourceError) Field() (root string, path []string, ok bool) {
 	return root, path, ok
 }
 
-// Trail returns the name at the start of a row of fields, and the fields.
+// Trail returns the name at the start of a chain of fields, and the fields.
 func Trail(n ast.Node) (root string, path []string, ok bool) {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:

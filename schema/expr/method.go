@@ -6,9 +6,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// methods are those of Go's times and durations that people find, with what rules have
-// for them. They would work, as facts have no types when a rule runs, and mean what no
-// page says.
+// methods maps methods of Go's times and durations to what rules have for them. They would work,
+// as facts have no types when a rule runs, but in ways that are documented nowhere.
 var methods = map[string]string{
 	"Format": "format(TIME, '%Y-%m-%d')", "Unix": "int(format(TIME, '%s'))", "UnixMilli": "int(format(TIME, '%s%L'))",
 	"Year": "int(format(TIME, '%Y'))", "Month": "int(format(TIME, '%m'))", "Day": "int(format(TIME, '%d'))", "Weekday": "int(format(TIME, '%u'))",

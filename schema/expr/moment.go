@@ -9,16 +9,16 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// A moment is at which event expressions are asked. What they come to at others alone is
-// left out before they are checked, as it may name what only those have:
+// A moment is the event at which expressions are evaluated. Parts that are reached only at other
+// events are removed before the check, as they may use what only those have:
 // event.hook_event_name == 'Stop' && event.stop_hook_active  is right at each event.
 type moment struct {
 	field string              // of the event that has its name
 	event string              // that name, "" if it isn't known
-	lets  map[string]ast.Node // as they are written
+	lets  map[string]ast.Node // as written
 }
 
-// At is an event by its name, which a field of it has, where the hook has some lets.
+// At is the vocabulary of an event, named by a field of it, in a hook with some lets.
 func At(field, event string, lets []plan.Let) Vocabulary {
 	v := newVocabulary()
 	v.at = moment{field, event, map[string]ast.Node{}}
@@ -30,21 +30,20 @@ func At(field, event string, lets []plan.Let) Vocabulary {
 	return v
 }
 
-// Never reports whether the event's name alone keeps a condition from holding.
+// Never reports whether the event's name alone makes a condition false.
 func (s *Scope) Never(src string) bool {
 	holds, known := s.at.decide(read(src).tree, nil)
 	return known && !holds
 }
 
-// Reads reports whether a condition can be read, and the event's name alone doesn't decide it.
+// Reads reports whether a condition can be parsed and the event's name alone doesn't decide it.
 func (s *Scope) Reads(src string) bool {
 	is := read(src)
 	_, known := s.at.decide(is.tree, nil)
 	return is.err == nil && !known
 }
 
-// Asks returns the names in an expression, but for those in parts that it doesn't come to
-// at the event.
+// Asks returns the names in an expression, except in parts that are not reached at the event.
 func (s *Scope) Asks(src string) []string {
 	is := read(src)
 	if is.err != nil || !s.at.cuts(is.tree) {
@@ -57,7 +56,7 @@ func (s *Scope) Asks(src string) []string {
 	return Names(s.at.live(tree.Node))
 }
 
-// cuts reports whether a tree has parts that it doesn't come to.
+// cuts reports whether a tree has parts that are not reached.
 func (m moment) cuts(tree ast.Node) (any bool) {
 	ast.Walk(&tree, visitor(func(n ast.Node) {
 		whole := n
@@ -67,7 +66,7 @@ func (m moment) cuts(tree ast.Node) (any bool) {
 	return any
 }
 
-// live returns a tree without the parts that it doesn't come to.
+// live returns a tree without the parts that are not reached.
 func (m moment) live(tree ast.Node) ast.Node {
 	if m.event != "" {
 		ast.Walk(&tree, pruner{m})
@@ -97,8 +96,8 @@ func (p pruner) Visit(node *ast.Node) {
 func isAnd(n *ast.BinaryNode) bool { return n.Operator == "&&" || n.Operator == "and" }
 func isOr(n *ast.BinaryNode) bool  { return n.Operator == "||" || n.Operator == "or" }
 
-// decide says whether a condition holds, as far as that is known by the event's name.
-// within are the lets in whose expressions it stands.
+// decide returns whether a condition holds, if the event's name tells. within are the lets
+// being followed.
 func (m moment) decide(n ast.Node, within []string) (holds, known bool) {
 	switch n := n.(type) {
 	case *ast.BoolNode:
@@ -128,7 +127,7 @@ func (m moment) decide(n ast.Node, within []string) (holds, known bool) {
 	return false, false
 }
 
-// both decides a condition of two.
+// both decides a condition of two operands.
 func (m moment) both(n *ast.BinaryNode, within []string) (holds, known bool) {
 	left, known1 := m.decide(n.Left, within)
 	right, known2 := m.decide(n.Right, within)
@@ -138,7 +137,7 @@ func (m moment) both(n *ast.BinaryNode, within []string) (holds, known bool) {
 	return right, known1 && known2
 }
 
-// compare decides what compares the event's name with texts.
+// compare decides a comparison of the event's name with texts.
 func (m moment) compare(n *ast.BinaryNode) (holds, known bool) {
 	of, with := n.Left, n.Right
 	if !m.named(of) {
@@ -168,7 +167,7 @@ func (m moment) compare(n *ast.BinaryNode) (holds, known bool) {
 	return false, false
 }
 
-// named reports whether a node is the field that has the event's name.
+// named reports whether a node is the field with the event's name.
 func (m moment) named(n ast.Node) bool {
 	root, path, ok := Trail(n)
 	return ok && m.event != "" && root == "event" && slices.Equal(path, []string{m.field})

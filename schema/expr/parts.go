@@ -10,12 +10,11 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// Parts takes an expression apart at its operators and returns what each part
-// came to with values for its names, and how they make the whole, as a Finding without
-// source and value. It goes the way the
-// evaluation went: what && or || didn't get to is not evaluated here either. Of a list
-// that something was asked of there is the item that decided (item.go). Constants are
-// left out, but data of the rule set is not, which has its names beside the others.
+// Parts takes an expression apart at its operators. It returns the value of each part, with
+// values for the names, and how the parts make the whole, as a Finding without source and value.
+// It follows the evaluation: what && or || didn't reach is not evaluated here either. A condition
+// on the items of a list shows the item that decided (item.go). Constants are left out, but not
+// data of the rule set, which has its names beside the others.
 func Parts(src string, names map[string]any, known Known) (whole engine.Finding) {
 	tree, err := parser.Parse(src)
 	if err != nil {
@@ -31,11 +30,11 @@ func Parts(src string, names map[string]any, known Known) (whole engine.Finding)
 	return whole
 }
 
-// A dissector knows the values of names, data of the rule set among them.
+// A dissector knows the values of names, including data of the rule set.
 type dissector struct {
 	known  Known
 	names  map[string]any
-	inside bool // of what is asked of an item, which has the name itemName
+	inside bool // within a condition on an item, which is called itemName
 }
 
 func (d dissector) parts(n ast.Node) (engine.Op, []engine.Finding) {
@@ -84,7 +83,7 @@ func (d dissector) parts(n ast.Node) (engine.Op, []engine.Finding) {
 	return "", nil
 }
 
-// with returns a dissector that knows one name more.
+// with returns a dissector that knows one more name.
 func (d dissector) with(name string, v any) dissector {
 	d.names = maps.Clone(d.names)
 	d.names[name] = v
@@ -94,7 +93,7 @@ func (d dissector) with(name string, v any) dissector {
 // ops are the operators that decide by the truth of their operands.
 var ops = map[string]engine.Op{"&&": engine.And, "and": engine.And, "||": engine.Or, "or": engine.Or}
 
-// binary returns the operands of a chain of one operator, side by side.
+// binary returns the operands of a chain of one operator as a flat list.
 func (d dissector) binary(n *ast.BinaryNode) []engine.Finding {
 	var all []engine.Finding
 	if left, ok := n.Left.(*ast.BinaryNode); ok && left.Operator == n.Operator && stops(n.Operator) != nil && d.known.Docs[text(left)] == "" {
@@ -110,8 +109,8 @@ func (d dissector) binary(n *ast.BinaryNode) []engine.Finding {
 	return append(all, d.findings(n.Right)...)
 }
 
-// stops returns which value of its left side decides an operator alone; nil if
-// none does.
+// stops returns for which values of its left side an operator ignores the other; nil if there
+// are none.
 func stops(operator string) func(v any) bool {
 	switch operator {
 	case "&&", "and":
@@ -124,7 +123,7 @@ func stops(operator string) func(v any) bool {
 	return nil
 }
 
-// findings returns what a part came to; nothing for a constant.
+// findings returns the value of a part; nothing for a constant.
 func (d dissector) findings(n ast.Node) []engine.Finding {
 	if _, item := n.(*ast.PointerNode); !shown(n) && !(item && d.inside) {
 		return nil
@@ -143,7 +142,7 @@ func (d dissector) findings(n ast.Node) []engine.Finding {
 	return []engine.Finding{f}
 }
 
-// asked returns what a call of a predicate stands for; ok is false for another call.
+// asked returns the findings of a predicate's condition at a call; ok is false for other calls.
 func (d dissector) asked(n *ast.CallNode) (of []engine.Finding, ok bool) {
 	calls := d.known.predicates.calls(text(n))
 	if len(calls) != 1 || callee(n) != calls[0].of.Name {
@@ -157,7 +156,7 @@ func (d dissector) asked(n *ast.CallNode) (of []engine.Finding, ok bool) {
 	return d.findings(tree), true
 }
 
-// doc returns the doc of a part: its own, or that of the predicate that it asks.
+// doc returns the doc of a part: its own, or that of the predicate that it calls.
 func (d dissector) doc(src string) string {
 	if doc := d.known.Docs[src]; doc != "" {
 		return doc
@@ -168,13 +167,13 @@ func (d dissector) doc(src string) string {
 	return ""
 }
 
-// taken reports whether an expression can't give a name to what it keeps.
+// taken reports whether a name is in use.
 func (d dissector) taken(name string) bool {
 	_, known := d.names[name]
 	return known
 }
 
-// dissect notes of what a part was made, and what it left out.
+// dissect records the parts of a finding, and what it left out.
 func (d dissector) dissect(n ast.Node, f *engine.Finding) {
 	f.Op, f.Parts = d.parts(n)
 	if b, ok := n.(*ast.BuiltinNode); ok {
@@ -190,7 +189,7 @@ func (d dissector) skipped(n ast.Node) []engine.Finding {
 	return []engine.Finding{{Src: src, Doc: d.doc(src), Skip: true}}
 }
 
-// shown reports whether a part stands for a value that its text doesn't show.
+// shown reports whether a part has a value that its text doesn't show.
 func shown(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.NilNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.StringNode, *ast.ConstantNode, *ast.PredicateNode, *ast.PointerNode:
@@ -213,7 +212,7 @@ func shown(n ast.Node) bool {
 	return true
 }
 
-// value evaluates a part as the whole was: facts remember their answers.
+// value evaluates a part like the whole: facts remember their answers.
 func (d dissector) value(n ast.Node) (any, error) {
 	src := d.known.predicates.all(text(n), d.taken).text
 	if d.inside {

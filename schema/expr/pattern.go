@@ -11,10 +11,10 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Patterns are JavaScript's everywhere (package ecma). expr's matches is RE2's: its
-// checker isn't shown them, and code has functions in the place of the operator.
+// Patterns are JavaScript's everywhere (package ecma). As expr's matches uses RE2, its checker
+// doesn't see them, and code calls functions in place of the operator.
 
-// matchesOf returns a node as text matches pattern, nil if it is something else.
+// matchesOf returns a node as  text matches pattern, nil if it is another.
 func matchesOf(n ast.Node) *ast.BinaryNode {
 	if b, ok := n.(*ast.BinaryNode); ok && b.Operator == "matches" {
 		return b
@@ -22,8 +22,8 @@ func matchesOf(n ast.Node) *ast.BinaryNode {
 	return nil
 }
 
-// hidePatterns puts the empty pattern in the place of those that are written down, and
-// returns what puts them back.
+// hidePatterns replaces literal patterns by the empty one, and returns a function that restores
+// them.
 func hidePatterns(tree ast.Node) (back func()) {
 	hidden := map[*ast.StringNode]string{}
 	ast.Walk(&tree, visitor(func(n ast.Node) {
@@ -40,7 +40,7 @@ func hidePatterns(tree ast.Node) (back func()) {
 	}
 }
 
-// checkPatterns says what is wrong with the patterns of a tree that are written down.
+// checkPatterns reports a fault in the literal patterns of a tree.
 func checkPatterns(src string, tree ast.Node) (fault error) {
 	ast.Walk(&tree, visitor(func(n ast.Node) {
 		b := matchesOf(n)
@@ -56,7 +56,7 @@ func checkPatterns(src string, tree ast.Node) (fault error) {
 	return fault
 }
 
-// translated returns the program of a pattern.
+// translated compiles a pattern.
 func translated(text string) (ecma.Program, error) {
 	source, flags, err := ecma.Written(text)
 	var p ecma.Program
@@ -69,7 +69,7 @@ func translated(text string) (ecma.Program, error) {
 	return p, err
 }
 
-// match puts calls of functions in the place of matches.
+// match replaces matches by calls of functions.
 func (s *storage) match(src string, tree *ast.Node) (fault error) {
 	ast.Walk(tree, patcher(func(n *ast.Node) {
 		b := matchesOf(*n)
@@ -96,7 +96,7 @@ func (s *storage) match(src string, tree *ast.Node) (fault error) {
 	return fault
 }
 
-// matching are options by which expr runs matches as code does.
+// matching returns the options with which expr runs matches as code does.
 func matching() []expr.Option {
 	return []expr.Option{
 		expr.Function(plan.Match, plan.Matches, new(func(any, any) bool)),

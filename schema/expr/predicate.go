@@ -10,27 +10,27 @@ import (
 	"github.com/expr-lang/expr/types"
 )
 
-// A Predicate is a condition with arguments that expressions ask by its name, or a choice of
-// values by conditions. It is put in the place of each call, with what the call is given for
-// its arguments, so that types, proofs and code know nothing of it.
+// A Predicate is a condition with parameters that expressions call by name, or a choice of values
+// by conditions. It replaces each call, with the call's arguments, so that types, proofs and code
+// know nothing of it.
 type Predicate struct {
 	Name   string
 	Doc    string
 	Params []Param
-	Src    string            // the condition, which knows the arguments by their names
-	Gives  reflect.Type      // what it comes to: a bool, or one of the values of a choice
+	Src    string            // the condition, in which the parameters are names
+	Gives  reflect.Type      // its type: bool, or that of a choice's values
 	Docs   map[string]string // of its parts, by their texts
 
-	scope *Scope // in which it is written; nil if it has faults and is in no call's place
+	scope *Scope // in which it is written; nil if it has faults and replaces no call
 }
 
-// A Param is an argument of a predicate.
+// A Param is a parameter of a predicate.
 type Param struct {
 	Name string
-	Type *plan.Shape // of a list or an object more is known where it is given
+	Type *plan.Shape // arguments of lists and objects tell more
 }
 
-// types returns the Go types of the arguments.
+// types returns the Go types of the parameters.
 func (p *Predicate) types() (all []reflect.Type) {
 	for _, param := range p.Params {
 		of := goType(param.Type)
@@ -42,7 +42,7 @@ func (p *Predicate) types() (all []reflect.Type) {
 	return all
 }
 
-// signature is how it is called.
+// signature returns how it is called.
 func (p *Predicate) signature() string {
 	var names []string
 	for _, param := range p.Params {
@@ -51,14 +51,14 @@ func (p *Predicate) signature() string {
 	return p.Name + "(" + strings.Join(names, ", ") + ")"
 }
 
-// A Row of a choice is a value, and the condition under which it is that.
+// A Row of a choice is a value and its condition.
 type Row struct {
 	When  string // "" for always
 	Value any    // as Value.Data
 }
 
-// Choice returns the expression of the value of the first row that holds, and its type as
-// far as it is the same for all. The last row always holds.
+// Choice returns an expression for the value of the first row that holds, and the type that all
+// values share, or any. The last row always holds.
 func Choice(rows []Row) (src string, typ reflect.Type) {
 	for i, row := range rows {
 		of := reflect.TypeOf(row.Value)
@@ -77,7 +77,7 @@ func Choice(rows []Row) (src string, typ reflect.Type) {
 	return src + "nil", reflect.TypeFor[any]()
 }
 
-// Predicates are predicates, which are asked as facts are.
+// Predicates is the vocabulary of predicates, which are called like facts.
 func Predicates(all ...*Predicate) Vocabulary {
 	v := newVocabulary()
 	for _, p := range all {
@@ -87,7 +87,7 @@ func Predicates(all ...*Predicate) Vocabulary {
 	return v
 }
 
-// Params are the arguments of a predicate, for its own condition.
+// Params is the vocabulary of a predicate's parameters, for its own condition.
 func Params(p *Predicate) Vocabulary {
 	v := newVocabulary()
 	for _, param := range p.Params {
@@ -99,11 +99,11 @@ func Params(p *Predicate) Vocabulary {
 	return v
 }
 
-// Sound notes that the condition has no faults in a scope, with which it is to be put in
-// the place of calls.
+// Sound records the scope in which the condition has no faults; from then on the predicate
+// replaces its calls.
 func (p *Predicate) Sound(s *Scope) { p.scope = s }
 
-// asked returns the predicates that an expression asks, and those that these ask.
+// asked returns the predicates that an expression calls, and those that these call.
 func (b book) asked(src string) book {
 	found := book{}
 	for todo := []string{src}; len(todo) > 0; todo = todo[1:] {
@@ -117,8 +117,8 @@ func (b book) asked(src string) book {
 	return found
 }
 
-// Asked returns the names in an expression, and in the conditions of predicates that it asks,
-// as far as these are known: nil knows none.
+// Asked returns the names in an expression and in the conditions of predicates that it calls.
+// A nil scope knows no predicates.
 func (s *Scope) Asked(src string) []string {
 	names := Identifiers(src)
 	if s == nil {

@@ -6,9 +6,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Prune returns as much of an event's shape as trees name, so that a hook
-// reads just the fields it asks for. An expression that takes a whole object
-// keeps all of it.
+// Prune returns the part of an event's shape that trees name, so that a hook reads only those
+// fields. An expression that uses an object as a whole keeps all of it.
 func Prune(shape *plan.Shape, trees []ast.Node) *plan.Shape {
 	used := &usage{fields: map[string]*usage{}}
 	for _, tree := range trees {
@@ -17,14 +16,14 @@ func Prune(shape *plan.Shape, trees []ast.Node) *plan.Shape {
 	return used.prune(shape)
 }
 
-// A usage is which fields of an object are named; whole if the object itself is.
+// A usage is the set of an object's fields that are named; whole if the object itself is.
 type usage struct {
 	fields map[string]*usage
 	whole  bool
 }
 
-// read notes the fields an expression names. Of event.a.b it is event.a.b, and
-// not event or event.a, of which only a field is taken.
+// read records the fields an expression names. For event.a.b that is event.a.b, and not event or
+// event.a, of which only a field is used.
 func (u *usage) read(root ast.Node) {
 	passed := map[ast.Node]bool{}
 	ast.Walk(&root, visitor(func(n ast.Node) {
@@ -49,7 +48,7 @@ func (u *usage) read(root ast.Node) {
 	}))
 }
 
-// note notes the use of what stands at a path below the event.
+// note records the use of the value at a path below the event.
 func (u *usage) note(path []string) {
 	for _, name := range path {
 		if u.fields[name] == nil {
@@ -74,7 +73,7 @@ func (u *usage) prune(s *plan.Shape) *plan.Shape {
 	return &out
 }
 
-// pathOf returns the fields that lead from the event to what a node stands for.
+// pathOf returns the path from the event to what a node stands for.
 func pathOf(n ast.Node) ([]string, bool) {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:

@@ -9,12 +9,11 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Reach returns the paths outside of the project that the expressions of a hook
-// hand to facts, and the templates in its actions' places, in pieces, to actions, as they
-// stand there: file('~/.profile') and glob('~/plans/*.md') reach ~/.profile and ~/plans.
-// Where a path goes on by what is computed it is the folder that is written down, and
-// where it begins with a fact that gives a folder, that.
-// Paths that come from an event or a file reach nothing.
+// Reach returns the paths outside the project that a hook's expressions pass to facts, and its
+// templates, given in pieces, to actions, as written: file('~/.profile') and glob('~/plans/*.md')
+// reach ~/.profile and ~/plans. A path that continues with something computed reaches the literal
+// folder before it; one that begins with a fact that gives a folder reaches that folder. Paths
+// that come from an event or a file reach nothing.
 func Reach(trees []ast.Node, places [][]Piece, facts map[string]engine.Fact, lets map[string]ast.Node) []string {
 	r := reacher{facts: facts, lets: lets}
 	for _, tree := range trees {
@@ -38,7 +37,7 @@ type reacher struct {
 	found []string
 }
 
-// call notes what a call of a fact reaches.
+// call records what a call of a fact reaches.
 func (r *reacher) call(n ast.Node) {
 	call, ok := n.(*ast.CallNode)
 	if !ok {
@@ -51,7 +50,7 @@ func (r *reacher) call(n ast.Node) {
 	}
 }
 
-// lead notes what texts a node's value may start with; whole if it ends there.
+// lead records the texts that a node's value may start with; whole if the value ends there.
 func (r *reacher) lead(n ast.Node, whole bool) {
 	switch n := n.(type) {
 	case *ast.StringNode:
@@ -71,7 +70,7 @@ func (r *reacher) lead(n ast.Node, whole bool) {
 		name, ok := n.Callee.(*ast.IdentifierNode)
 		switch {
 		case !ok || len(n.Arguments) > 0:
-		case r.lets[name.Value] != nil: // SortLets has seen to it that there is no ring
+		case r.lets[name.Value] != nil: // SortLets has excluded cycles
 			r.lead(r.lets[name.Value], whole)
 		case r.facts[name.Value].Folder != "":
 			r.found = append(r.found, r.facts[name.Value].Folder)

@@ -9,23 +9,23 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// A reading is an expression as it is written, for who only looks at it: everybody gets the
-// same one. Of one that can't be parsed it has the fault alone.
+// A reading is a parsed expression, shared by all who only look at it. It has only the error if
+// the expression can't be parsed.
 type reading struct {
 	tree ast.Node
 	err  error
-	// tokens have their places in bytes; there are none of what has no tokens.
+	// tokens have places in bytes; nil if the expression can't be tokenized.
 	tokens []lexer.Token
-	// The rest are nodes of the tree, in its order: names that stand for something, those that
-	// are called, and what is given by let.
+	// The rest are nodes of the tree, in order: names that are referred to, those that are called,
+	// and those bound by let.
 	identifiers []*ast.IdentifierNode
 	calls       map[string]bool
 	variables   []string
 	names       []string // Names of the tree
 }
 
-// mostReadings is how many are kept: each expression is looked at some twenty times while it is
-// compiled, and five packs have 2,650.
+// mostReadings limits how many are kept. Each expression is looked at some twenty times while it
+// is compiled, and five packs have 2,650.
 const mostReadings = 4000
 
 var readings struct {
@@ -33,7 +33,7 @@ var readings struct {
 	of map[string]*reading
 }
 
-// read returns the reading of an expression. Nobody may change what it has.
+// read returns the reading of an expression. Nobody may change it.
 func read(src string) *reading {
 	readings.Lock()
 	defer readings.Unlock()
@@ -88,8 +88,8 @@ func lexed(src string) []lexer.Token {
 	return tokens
 }
 
-// named returns those of some names that an expression says: checking it asks for no other,
-// unless it takes the names themselves for an object.
+// named returns those of some names that an expression uses: a check needs no others, unless the
+// expression uses all names as an object.
 func (r *reading) named(names map[string]any) map[string]any {
 	said := make(map[string]any, len(r.identifiers))
 	for _, t := range r.tokens {
@@ -106,10 +106,10 @@ func (r *reading) named(names map[string]any) map[string]any {
 	return said
 }
 
-// environmentName is what expr calls all names together.
+// environmentName is expr's name for all names as an object.
 const environmentName = "$env"
 
-// walk visits all nodes; none of an expression that can't be parsed, which checking it says.
+// walk visits all nodes. It does nothing if the expression can't be parsed; the check reports that.
 func (r *reading) walk(visit func(ast.Node)) {
 	if r.tree != nil {
 		tree := r.tree

@@ -16,22 +16,22 @@ import (
 	"github.com/expr-lang/expr/types"
 )
 
-// A Scope is the names that expressions may use, of vocabularies one over the other, and
-// what was checked with them. The lets of a hook are added one by one.
+// A Scope has the names that expressions may use, from stacked vocabularies, and what was
+// checked with them. The lets of a hook are added one by one.
 type Scope struct {
 	Vocabulary
 	trees map[string]ast.Node         // what was checked, by source
-	lets  map[string]ast.Node         // the same of lets, by name
+	lets  map[string]ast.Node         // the same for lets, by name
 	uses  map[string]map[string]Value // by source
-	open  map[string]bool             // sources with a value that is open
+	open  map[string]bool             // sources with an open value
 	used  Used
-	named map[string]bool // values that expressions name, also those with faults
+	named map[string]bool // values that expressions name, even those with faults
 	known senses
 	fits  map[*Words]*func(string) bool
 }
 
-// NewScope returns a scope of vocabularies. A name of a later one covers that of an
-// earlier one.
+// NewScope returns a scope of vocabularies. A later vocabulary hides the names of earlier
+// ones.
 func NewScope(of ...Vocabulary) *Scope {
 	s := &Scope{Vocabulary: newVocabulary(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}, uses: map[string]map[string]Value{}, open: map[string]bool{}, used: Used{}, named: map[string]bool{}, fits: map[*Words]*func(string) bool{}, known: senses{}}
 	for _, v := range of {
@@ -48,8 +48,8 @@ func NewScope(of ...Vocabulary) *Scope {
 	return s
 }
 
-// covered returns facts with those of a vocabulary over them, and without those whose names
-// mean something else in it: the same map where that changes none, as nobody writes to it.
+// covered returns facts without those that a vocabulary hides, and with the vocabulary's own. It
+// returns the same map if nothing changes; nobody writes to it.
 func covered(facts map[string]engine.Fact, by Vocabulary) map[string]engine.Fact {
 	if len(facts) == 0 {
 		return by.facts
@@ -69,8 +69,8 @@ func covered(facts map[string]engine.Fact, by Vocabulary) map[string]engine.Fact
 	return facts
 }
 
-// With returns a scope that has further vocabularies over those of this one, and the lets
-// that this one has by now; this one if there is nothing in them.
+// With returns a scope with further vocabularies on top of this one's, and with its present
+// lets; the scope itself if the vocabularies are empty.
 func (s *Scope) With(more ...Vocabulary) *Scope {
 	more = slices.DeleteFunc(more, Vocabulary.empty)
 	if len(more) == 0 {
@@ -94,11 +94,11 @@ func (s *Scope) Own(names []engine.Own) *Scope {
 	return over
 }
 
-// Named reports whether some expression of those names a value.
+// Named reports whether some expression over those names uses a value.
 func (s *Scope) Named(value string) bool { return s.named[value] }
 
-// Let compiles a let and adds its name to the scope, whether it compiles or not.
-// Lets must come sorted (SortLets).
+// Let compiles a let and adds its name to the scope, even if it has faults. Lets must come
+// sorted (SortLets).
 func (s *Scope) Let(l *plan.Let) error {
 	is, err := s.compiled(l.Expr.Src)
 	of := reflect.TypeFor[any]()
@@ -162,7 +162,7 @@ func (s *Scope) Template(src string) (plan.Template, error) {
 	return t, nil
 }
 
-// part compiles an expression of a template. What is one text, a value say, is text.
+// part compiles an expression of a template. A constant text, such as a value, stays text.
 func (s *Scope) part(src string) (plan.Part, error) {
 	is, err := s.compiled(src)
 	if is == nil {
@@ -175,30 +175,30 @@ func (s *Scope) part(src string) (plan.Part, error) {
 	return plan.Part{Code: is.code}, err
 }
 
-// Tree returns a condition, or an expression of a template, that was compiled here,
-// as written and with its types; nil if it has faults.
+// Tree returns a condition, or an expression of a template, that was compiled here, as written
+// and with types; nil if it has faults.
 func (s *Scope) Tree(src string) ast.Node { return s.trees[src] }
 
-// LetTree is the same for a let.
+// LetTree is Tree for a let.
 func (s *Scope) LetTree(name string) ast.Node { return s.lets[name] }
 
-// Fact returns the fact of a name, the zero Fact if there is none.
+// Fact returns a fact by name, the zero Fact if there is none.
 func (s *Scope) Fact(name string) engine.Fact { return s.facts[name] }
 
 // Names returns the names of the scope.
 func (s *Scope) Names() []string { return slices.Collect(maps.Keys(s.typed)) }
 
-// Knows reports whether a name stands for something here, a value among them.
+// Knows reports whether a name means something here, as a value or otherwise.
 func (s *Scope) Knows(name string) bool {
 	_, value, _ := s.value(name)
 	return value || s.typed[name] != nil
 }
 
-// Open reports whether an expression that was compiled here rests on a value that may
-// be another where the rule set is used.
+// Open reports whether an expression compiled here depends on a value that may be another where
+// the rule set is used.
 func (s *Scope) Open(src string) bool { return s.open[src] }
 
-// Parsed returns an expression with the data of its values, nil if it can't be parsed.
+// Parsed returns an expression with values replaced by their data, nil if it can't be parsed.
 func (s *Scope) Parsed(src string) ast.Node {
 	if tree := s.trees[src]; tree != nil {
 		return tree
@@ -216,18 +216,17 @@ func (s *Scope) Parsed(src string) ast.Node {
 	return folded(fill(s.at.live(tree.Node), values, literal))
 }
 
-// IsWord reports whether a name is a function or an operator of expr, or one of its
-// constants.
+// IsWord reports whether a name is a function, an operator or a constant of expr.
 func IsWord(name string) bool {
 	_, function := builtin.Index[name]
 	return function || slices.Contains(ownWords, name)
 }
 
-// ownWords are what expr's lexer and parser take for their own beside functions.
+// ownWords are the words that expr's lexer and parser reserve, except functions.
 var ownWords = []string{"true", "false", "nil", "let", "if", "else", "in", "not", "and", "or", "matches", "contains", "startsWith", "endsWith"}
 
-// compiled checks src, and the options of facts that it calls, and compiles it. What it returns
-// is nil where it has faults; its tree has the data of values and the conditions of predicates.
+// compiled checks src and the options in its calls of facts, and compiles it. It returns nil if
+// src has faults. The tree has the data of values and the conditions of predicates in it.
 func (s *Scope) compiled(src string, options ...expr.Option) (*sense, error) {
 	e, captured := s.expand(src)
 	names, shared := s.meant(src, e.text)
@@ -258,7 +257,7 @@ func (s *Scope) compiled(src string, options ...expr.Option) (*sense, error) {
 	return is, err
 }
 
-// naming notes the values that an expression names in some texts of it.
+// naming records the values that an expression names in some texts of it.
 func (s *Scope) naming(written string, texts ...string) error {
 	for _, text := range texts {
 		values, err := s.valuesIn(text)
@@ -273,7 +272,7 @@ func (s *Scope) naming(written string, texts ...string) error {
 	return nil
 }
 
-// checked is check of what an expression is with its predicates, or without.
+// checked is check for an expansion of an expression.
 func (s *Scope) checked(written string, e expansion, options ...expr.Option) (ast.Node, *nature.Nature, error) {
 	src := e.text
 	values, err := s.valuesIn(src)
@@ -318,7 +317,7 @@ func (s *Scope) checked(written string, e expansion, options ...expr.Option) (as
 	return tree, typ, checkOptions(src, tree, s.facts, s.lets, s.marks)
 }
 
-// code compiles what was checked, without Go types.
+// code compiles a checked expression, without Go types.
 func (s *Scope) code(src string, e expansion) (plan.Code, error) {
 	asked := s.predicates.asked(src)
 	src = e.text

@@ -10,12 +10,12 @@ import (
 	"github.com/expr-lang/expr/checker/nature"
 )
 
-// A sense is what became of an expression where its names are certain things. A hook's
-// expressions are asked at each event that it is on, where most name nothing that only one of
-// them has: so each is checked and compiled once for all.
+// A sense is a compiled expression with the meanings of its names. A hook's expressions are
+// compiled for each of its events, but most name nothing that differs between them: those are
+// checked and compiled once.
 type sense struct {
 	names []means
-	typed bool // it was asked to be of a type
+	typed bool // a type was required
 	tree  ast.Node
 	typ   *nature.Nature
 	code  plan.Code
@@ -23,16 +23,16 @@ type sense struct {
 
 // means is what a name stands for.
 type means struct {
-	typed any      // as a Vocabulary has it: nil, the zero value of a type, or a types.Type
-	let   ast.Node // of a let its expression, by which the moment may leave parts out
+	typed any      // as in Vocabulary: nil, the zero value of a type, or a types.Type
+	let   ast.Node // a let's expression, of which the moment may cut parts
 	value Value
 }
 
-// senses are those of a rule set's expressions, by what they are with their predicates.
+// senses are the compiled expressions of a rule set, by source with and without predicates.
 type senses map[string][]*sense
 
-// meant returns what the names of an expression stand for; ok is false where one is a thing of
-// one moment alone, as the event is.
+// meant returns what the names of an expression stand for; ok is false if one differs between
+// moments, as the event does.
 func (s *Scope) meant(texts ...string) (all []means, ok bool) {
 	ok = true
 	seen := map[string]bool{}
@@ -55,7 +55,7 @@ func (s *Scope) meant(texts ...string) (all []means, ok bool) {
 	return all, ok
 }
 
-// momentary reports whether an expression asks for the event, by itself or by a let.
+// momentary reports whether an expression uses the event, directly or by a let.
 func (m moment) momentary(tree ast.Node, within []string) bool {
 	return slices.ContainsFunc(Names(tree), func(name string) bool {
 		let := m.lets[name]
@@ -63,7 +63,7 @@ func (m moment) momentary(tree ast.Node, within []string) bool {
 	})
 }
 
-// find returns the sense that an expression has where its names mean that, nil if none is known.
+// find returns the sense of an expression with these meanings of its names, nil if there is none.
 func (all senses) find(key string, names []means, typed bool) *sense {
 	i := slices.IndexFunc(all[key], func(s *sense) bool {
 		return s.typed == typed && slices.EqualFunc(s.names, names, means.same)
@@ -78,7 +78,7 @@ func (m means) same(o means) bool {
 	return m.let == o.let && m.value.Open == o.value.Open && same(m.typed, o.typed) && same(m.value.Data, o.value.Data)
 }
 
-// same is reflect.DeepEqual; functions stand for their types here, and are nil.
+// same is reflect.DeepEqual, except that functions, which are nil here, are compared by type.
 func same(a, b any) bool {
 	of := reflect.TypeOf(a)
 	if of != reflect.TypeOf(b) {

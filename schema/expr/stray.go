@@ -8,8 +8,7 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// inWords says of a fault in an expression that names values what an author of rules
-// would.
+// inWords rewords a fault in an expression that names values, in terms of rules.
 func (s *Scope) inWords(src string, values map[string]Value, err error) error {
 	se, ok := err.(*SourceError)
 	if !ok {
@@ -26,8 +25,8 @@ func (s *Scope) inWords(src string, values map[string]Value, err error) error {
 	return s.worded(src, se)
 }
 
-// means reports whether what stands in ${…} is meant as an expression and is no variable
-// of a shell: it has a name that is known here, or a call.
+// means reports whether the content of ${…} is meant as an expression rather than a shell
+// variable: it has a known name, or a call.
 func (s *Scope) means(inner string) (meant bool) {
 	tree, err := parser.Parse(inner)
 	if err != nil {
@@ -45,7 +44,7 @@ func (s *Scope) means(inner string) (meant bool) {
 	return meant
 }
 
-// stray returns where a ${ stands in an expression outside of its texts, -1 if nowhere.
+// stray returns the offset of a ${ outside of the texts of an expression, -1 if there is none.
 func stray(src string) int {
 	var quote byte
 	for i := 0; i < len(src); i++ {
@@ -64,8 +63,8 @@ func stray(src string) int {
 	return -1
 }
 
-// checkTexts refuses a text in an expression that has ${…} with what is a name here:
-// such texts are taken as they stand.
+// checkTexts refuses texts in an expression that have ${…} with a known name: such texts are
+// taken literally.
 func (s *Scope) checkTexts(src string, tree ast.Node) (fault error) {
 	ast.Walk(&tree, visitor(func(n ast.Node) {
 		text, ok := n.(*ast.StringNode)

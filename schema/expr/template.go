@@ -15,11 +15,11 @@ type Piece struct {
 	Tree    ast.Node // of an expression, if Scope.Pieces gave it
 }
 
-// split parts a template at its ${…}. $${ stands for a literal ${.
+// split splits a template at its ${…}. $${ is a literal ${.
 func split(src string) ([]Piece, error) {
 	var pieces []Piece
 	var lit strings.Builder
-	from := 0 // where that begins
+	from := 0 // where lit begins
 	flush := func(next int) {
 		if lit.Len() > 0 {
 			pieces = append(pieces, Piece{Text: lit.String(), Literal: true, Offset: from})
@@ -49,8 +49,8 @@ func split(src string) ([]Piece, error) {
 	return pieces, nil
 }
 
-// Closing returns where the } stands that closes an expression at the start of
-// s, over its own braces and strings; -1 if nowhere.
+// Closing returns the offset of the } that closes the expression at the start of s, skipping
+// the expression's own braces and texts; -1 if there is none.
 func Closing(s string) int {
 	depth := 0
 	var quote byte
@@ -94,14 +94,14 @@ func Pieces(src string) []Piece {
 	return pieces
 }
 
-// Whole reports whether a template is one expression and nothing beside it.
+// Whole reports whether a template is a single expression.
 func Whole(src string) bool {
 	pieces := Pieces(src)
 	return len(pieces) == 1 && !pieces[0].Literal
 }
 
-// Pieces returns the parts of a template with their trees. A value that is a text counts
-// as literal text, at its place.
+// Pieces returns the parts of a template with their trees. A value that is a text becomes
+// literal text.
 func (s *Scope) Pieces(src string) []Piece {
 	pieces := Pieces(src)
 	for i := range pieces {
@@ -117,7 +117,7 @@ func (s *Scope) Pieces(src string) []Piece {
 	return joined(pieces)
 }
 
-// joined makes one of pieces of literal text side by side.
+// joined merges adjacent literal pieces.
 func joined(pieces []Piece) []Piece {
 	var all []Piece
 	for _, p := range pieces {
@@ -130,7 +130,7 @@ func joined(pieces []Piece) []Piece {
 	return all
 }
 
-// Filled returns a template in which values that are texts stand for their names.
+// Filled returns a template in which the names of text values are replaced by the texts.
 func (s *Scope) Filled(src string) string {
 	var b strings.Builder
 	for _, p := range s.Pieces(src) {

@@ -2,11 +2,11 @@ package expr
 
 import "github.com/expr-lang/expr/ast"
 
-// text returns a part of an expression as it can be written: the parser takes let as an operand in
-// parentheses alone, which the tree doesn't keep.
+// text formats a part of an expression so that it parses again: the parser takes let as an operand
+// only in parentheses, which the tree doesn't keep.
 func text(n ast.Node) string { return grouped(n).String() }
 
-// grouped returns a tree that prints its lets so. Those at its top, and of other lets, need none.
+// grouped returns a tree that prints with them. A let at the top, or in another let, needs none.
 func grouped(n ast.Node) ast.Node {
 	switch n := n.(type) {
 	case *ast.UnaryNode:

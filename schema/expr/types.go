@@ -14,7 +14,7 @@ import (
 	"github.com/expr-lang/expr/types"
 )
 
-// typeOf returns the type that expressions over a shape are checked against.
+// typeOf returns the type of a shape for checking.
 func typeOf(s *plan.Shape) types.Type {
 	switch s.Kind {
 	case "string":
@@ -43,8 +43,8 @@ func typeOf(s *plan.Shape) types.Type {
 	return types.Any
 }
 
-// goType returns a shape as a Go type, for functions, whose results expr checks
-// by Go types only: an object is a struct whose fields bear the names as expr tags.
+// goType returns the Go type of a shape, for functions, whose results expr checks only by Go
+// type: an object is a struct whose fields have their names as expr tags.
 func goType(s *plan.Shape) reflect.Type {
 	switch s.Kind {
 	case "string":
@@ -77,8 +77,8 @@ func goType(s *plan.Shape) reflect.Type {
 	return reflect.TypeFor[any]()
 }
 
-// natureType returns what expr found out of a value as a Go type, nil for nothing:
-// its own type of a list it made doesn't say of what.
+// natureType returns what expr inferred about a value as a Go type, nil if nothing. The Go type
+// of a list that expr made doesn't tell that of its items.
 func natureType(n *nature.Nature) reflect.Type {
 	if n.Type == reflect.TypeFor[[]any]() && n.Ref != nil {
 		if item := natureType(n.Ref); item != nil {
@@ -88,7 +88,7 @@ func natureType(n *nature.Nature) reflect.Type {
 	return n.Type
 }
 
-// itemOf returns the type of the items of a list; ok is false for what is none.
+// itemOf returns the type of a list's items; ok is false if it isn't a list.
 func itemOf(list *nature.Nature) (types.Type, bool) {
 	switch {
 	case list.Ref != nil:
@@ -99,7 +99,7 @@ func itemOf(list *nature.Nature) (types.Type, bool) {
 	return types.Any, list.Type == nil && !list.Nil || list.Type.Kind() == reflect.Interface
 }
 
-// inWords says what is of a type.
+// inWords names the values of a type.
 func inWords(n *nature.Nature) string {
 	switch n.Kind {
 	case reflect.String:
@@ -112,7 +112,7 @@ func inWords(n *nature.Nature) string {
 	return n.String()
 }
 
-// A natured type is one that expr found out.
+// A natured type is one that expr inferred.
 type natured struct{ nature nature.Nature }
 
 // Nature implements types.Type.
@@ -123,9 +123,8 @@ func (t natured) Equal(u types.Type) bool { return t.String() == u.String() }
 
 func (t natured) String() string { return t.nature.String() }
 
-// A carrier is the facts of a scope. Where one is called that gives the items of its
-// first argument, it puts that argument itself in the place of the call, so that
-// their type is known in what is done with the answer.
+// A carrier replaces calls of facts that give the items of their first argument by that argument,
+// so that the items' type is known in what uses the result.
 type carrier struct{ facts map[string]engine.Fact }
 
 // Visit implements ast.Visitor.
@@ -141,8 +140,8 @@ func (c carrier) Visit(n *ast.Node) {
 	ast.Patch(n, &ast.SequenceNode{Nodes: append(slices.Clone(call.Arguments[1:]), list)})
 }
 
-// deep returns how deep in lists the items of a call's first argument are in what it
-// gives, 0 if they aren't there.
+// deep returns how deeply nested in a call's result the items of its first argument are, 0 if
+// they aren't in it.
 func (c carrier) deep(call *ast.CallNode) int {
 	name, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok || len(call.Arguments) == 0 {
@@ -151,7 +150,7 @@ func (c carrier) deep(call *ast.CallNode) int {
 	return c.facts[name.Value].Items
 }
 
-// in reports whether there is such a call in a tree.
+// in reports whether a tree has such a call.
 func (c carrier) in(tree ast.Node) (found bool) {
 	ast.Walk(&tree, visitor(func(n ast.Node) {
 		call, ok := n.(*ast.CallNode)

@@ -8,19 +8,18 @@ import (
 	"github.com/expr-lang/expr/types"
 )
 
-// A Value is data of a rule set that expressions know by a name.
+// A Value is named data of a rule set.
 type Value struct {
 	Data any  // nil, bool, int, float64, string, []any or map[string]any
-	Open bool // it may be other data where the rule set is used, as it is a default
+	Open bool // it is a default, and may be other data where the rule set is used
 }
 
-// Values finds values by their names. ok is false if there is nothing of a name, and
-// err says why what there is is no data.
+// Values finds values by name. ok is false if nothing has the name; err says why something isn't
+// data.
 type Values func(name string) (v Value, ok bool, err error)
 
-// ValuesOf are values. They are constants: types are checked with the name in its
-// place, and then data stands there, so that proofs and code know nothing of values.
-// Nil has none.
+// ValuesOf is the vocabulary of values, none for nil. They are constants: types are checked with
+// their names in place, then data replaces these, so that proofs and code know nothing of values.
 func ValuesOf(find Values) Vocabulary {
 	v := newVocabulary()
 	if find != nil {
@@ -29,7 +28,7 @@ func ValuesOf(find Values) Vocabulary {
 	return v
 }
 
-// value finds the value of a name, that of the last layer that has one.
+// value returns the value of a name, from the last layer that has it.
 func (s *Scope) value(name string) (Value, bool, error) {
 	for _, find := range slices.Backward(s.values) {
 		if v, ok, err := find(name); ok || err != nil {
@@ -39,14 +38,14 @@ func (s *Scope) value(name string) (Value, bool, error) {
 	return Value{}, false, nil
 }
 
-// valuesIn returns the values that an expression names. It is the same at each call.
+// valuesIn returns the values that an expression names. The result is cached.
 func (s *Scope) valuesIn(src string) (map[string]Value, error) {
 	if used, known := s.uses[src]; known || len(s.values) == 0 {
 		return used, nil
 	}
 	used, is := map[string]Value{}, read(src)
 	for _, id := range is.identifiers {
-		// A rule set may have had a value of a name before there was a fact of it.
+		// A rule set may have had a value of this name before there was such a fact.
 		fact := s.facts[id.Value].Ask != nil && !is.calls[id.Value]
 		if s.typed[id.Value] != nil && !fact || slices.Contains(is.variables, id.Value) {
 			continue
@@ -63,8 +62,8 @@ func (s *Scope) valuesIn(src string) (map[string]Value, error) {
 	return used, nil
 }
 
-// Data returns the data of the values that an expression names, by name, and of predicates
-// their conditions.
+// Data returns the data of the values that an expression names, by name, and the conditions of
+// its predicates.
 func (s *Scope) Data(src string) map[string]any {
 	used, _ := s.valuesIn(src)
 	all := data(used)
@@ -74,8 +73,8 @@ func (s *Scope) Data(src string) map[string]any {
 	return all
 }
 
-// without returns names without the facts that an expression doesn't call and whose names
-// it gives to what it keeps by let.
+// without returns names without the facts that an expression doesn't call and whose names it
+// binds by let.
 func (s *Scope) without(src string, names map[string]any) map[string]any {
 	is, cloned := read(src), false
 	for _, name := range is.variables {
@@ -90,7 +89,7 @@ func (s *Scope) without(src string, names map[string]any) map[string]any {
 	return names
 }
 
-// data returns values without what is said of them.
+// data returns the data of values.
 func data(values map[string]Value) map[string]any {
 	all := map[string]any{}
 	for name, v := range values {
@@ -99,7 +98,7 @@ func data(values map[string]Value) map[string]any {
 	return all
 }
 
-// withTypes returns names, and those of values with their types.
+// withTypes returns names with those of values and their types added.
 func withTypes(names map[string]any, values map[string]Value) map[string]any {
 	if len(values) == 0 {
 		return names
@@ -111,11 +110,11 @@ func withTypes(names map[string]any, values map[string]Value) map[string]any {
 	return names
 }
 
-// dataType returns the type that data is checked as. Objects of a list have the fields
-// that some of them have.
+// dataType returns the type that data is checked with. Objects of a list have the fields of
+// any of them.
 func dataType(v any) types.Type {
 	switch v := v.(type) {
-	case string, *Words: // as a pattern is a text
+	case string, *Words: // a set stands where a pattern does
 		return types.String
 	case bool:
 		return types.Bool
@@ -142,7 +141,7 @@ func dataType(v any) types.Type {
 	return types.Any
 }
 
-// either returns the type of what is of one type or the other; one may be nil.
+// either returns the common type of two; one may be nil.
 func either(a, b types.Type) types.Type {
 	x, ok1 := a.(types.Map)
 	y, ok2 := b.(types.Map)
@@ -161,8 +160,8 @@ func either(a, b types.Type) types.Type {
 	return types.Any
 }
 
-// Fields returns the names of the fields of what stands at a path below a value, none
-// if that is no object.
+// Fields returns the field names of the object at a path below a value, none if there is
+// none.
 func (s *Scope) Fields(name string, path []string) []string {
 	v, _, _ := s.value(name)
 	at := v.Data

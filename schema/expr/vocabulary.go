@@ -12,16 +12,16 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Vocabulary is names that come into scopes together: the facts, say, or the event as
-// one hook gets it.
+// A Vocabulary is a set of names that enter scopes together: the facts, say, or the event as
+// one hook sees it.
 type Vocabulary struct {
-	typed      map[string]any // name to a value of its type or a types.Map: what is checked
-	plain      map[string]any // the same names without Go types: what code is made for
+	typed      map[string]any // by name, a value of its type or a types.Type: for checking
+	plain      map[string]any // the same names without Go types: for code
 	facts      map[string]engine.Fact
-	marks      []string // those that facts may name
+	marks      []string // that facts may name
 	at         moment
 	predicates book
-	// values are asked for names that are none of the above, the last first.
+	// values are tried for other names, the last first.
 	values []Values
 }
 
@@ -29,12 +29,12 @@ func newVocabulary() Vocabulary {
 	return Vocabulary{typed: map[string]any{}, plain: map[string]any{}, facts: map[string]engine.Fact{}, predicates: book{}}
 }
 
-// empty reports whether there is nothing in it.
+// empty reports whether it has nothing.
 func (v Vocabulary) empty() bool {
 	return len(v.typed) == 0 && len(v.facts) == 0 && len(v.predicates) == 0 && len(v.marks) == 0 && len(v.values) == 0 && v.at.event == ""
 }
 
-// Facts are facts, by name.
+// Facts is the vocabulary of facts.
 func Facts(facts map[string]engine.Fact) Vocabulary {
 	v := newVocabulary()
 	for name, f := range facts {
@@ -45,8 +45,8 @@ func Facts(facts map[string]engine.Fact) Vocabulary {
 	return v
 }
 
-// Still are those of some facts that look at nothing, so that what they say is the word
-// of the rules and of who sets the environment.
+// Still is the vocabulary of those facts that look at nothing, so that their answers depend only
+// on the rules and the environment.
 func Still(facts map[string]engine.Fact) Vocabulary {
 	still := map[string]engine.Fact{}
 	for name, f := range facts {
@@ -57,17 +57,17 @@ func Still(facts map[string]engine.Fact) Vocabulary {
 	return Facts(still)
 }
 
-// SettingsName is what expressions call the settings that a project keeps.
+// SettingsName is the name of a project's settings in expressions.
 const SettingsName = "settings"
 
-// Settings is settings().
+// Settings is the vocabulary of settings().
 func Settings(p *plan.Plan) Vocabulary {
 	v := newVocabulary()
 	v.function(SettingsName, nil, goType(p.SettingsShape()), false)
 	return v
 }
 
-// Tables are tables, by name, which are asked as facts are.
+// Tables is the vocabulary of tables, which are called like facts.
 func Tables(tables map[string]*plan.Table) Vocabulary {
 	v := newVocabulary()
 	for name, t := range tables {
@@ -77,7 +77,7 @@ func Tables(tables map[string]*plan.Table) Vocabulary {
 	return v
 }
 
-// Queries are those of stores, which are asked as facts are.
+// Queries is the vocabulary of stores' queries, which are called like facts.
 func Queries(stores map[string]*plan.Store) Vocabulary {
 	v := newVocabulary()
 	for _, s := range stores {
@@ -89,14 +89,14 @@ func Queries(stores map[string]*plan.Store) Vocabulary {
 	return v
 }
 
-// Marks are the marks that facts may name.
+// Marks is the vocabulary of the marks that facts may name.
 func Marks(marks map[string]*plan.Marks) Vocabulary {
 	v := newVocabulary()
 	v.marks = slices.Collect(maps.Keys(marks))
 	return v
 }
 
-// Event is the event, of a shape.
+// Event is the vocabulary of an event of this shape.
 func Event(shape *plan.Shape) Vocabulary {
 	v := newVocabulary()
 	event, ok := typeOf(shape).(types.Map)
@@ -107,7 +107,7 @@ func Event(shape *plan.Shape) Vocabulary {
 	return v
 }
 
-// Outcomes are the outcomes of the steps of a hook that have a name.
+// Outcomes is the vocabulary of the outcomes of a hook's named steps.
 func Outcomes(h *plan.Hook, actions map[string]engine.Action, stores map[string]*plan.Store) Vocabulary {
 	v := newVocabulary()
 	for _, r := range h.Rules {
@@ -120,7 +120,7 @@ func Outcomes(h *plan.Hook, actions map[string]engine.Action, stores map[string]
 	return v
 }
 
-// outcome returns the type of the outcome of a step.
+// outcome returns the type of a step's outcome.
 func outcome(step plan.Step, action engine.Action, stores map[string]*plan.Store) reflect.Type {
 	args := gjson.ParseBytes(step.Args)
 	if s := stores[args.Get(action.Store).String()]; action.Store != "" && s != nil {
@@ -129,17 +129,17 @@ func outcome(step plan.Step, action engine.Action, stores map[string]*plan.Store
 	return action.Do.Outcome()
 }
 
-// Item is the name of an item of a list (Scope.List).
+// Item is the vocabulary of an item of a list (Scope.List).
 func Item(name string, of types.Type) Vocabulary {
 	v := newVocabulary()
 	v.typed[name], v.plain[name] = of, types.Any
-	if n := of.Nature(); n.Kind == reflect.Struct { // of which only a value tells the fields
+	if n := of.Nature(); n.Kind == reflect.Struct { // whose fields only a value tells
 		v.typed[name] = reflect.Zero(n.Type).Interface()
 	}
 	return v
 }
 
-// function makes a name a function.
+// function adds a function.
 func (v Vocabulary) function(name string, in []reflect.Type, out reflect.Type, variadic bool) {
 	of := func(out reflect.Type) any {
 		return reflect.Zero(reflect.FuncOf(in, []reflect.Type{out, reflect.TypeFor[error]()}, variadic)).Interface()

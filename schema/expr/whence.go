@@ -9,38 +9,37 @@ import (
 
 // A Bound is what a name in an expression stands for.
 type Bound struct {
-	Tree ast.Node // that gives it
-	Item bool     // it is each item of what the tree gives
+	Tree ast.Node // its expression
+	Item bool     // it is each item of the tree's list
 	text func() string
 }
 
-// Bounds are what names stand for. A name may stand for different things in different
-// rules.
+// Bounds are what names stand for. A name may stand for different things in different rules.
 type Bounds map[string][]Bound
 
-// Add notes what a name stands for.
+// Add records what a name stands for.
 func (b Bounds) Add(name string, tree ast.Node, item bool) {
 	if tree != nil {
 		b[name] = append(b[name], Bound{tree, item, sync.OnceValue(tree.String)})
 	}
 }
 
-// Literal returns the tree of data as an author would write it.
+// Literal returns data as a tree, as an author would write it.
 func Literal(data any) ast.Node { return literal(data) }
 
-// A teller says what the names in parts of one tree stand for.
+// A teller tells what the names in parts of one tree stand for.
 type teller struct {
 	names Bounds
 	items map[ast.Node]Bound // the list that a # is an item of
 }
 
-// newTeller returns a teller of a tree, of whose names some are known.
+// newTeller returns a teller of a tree; known are the names bound outside of it.
 func newTeller(tree ast.Node, known Bounds) teller {
 	t := teller{Bounds{}, map[ast.Node]Bound{}}
 	for name, all := range known {
 		t.names[name] = slices.Clone(all)
 	}
-	ast.Walk(&tree, visitor(func(n ast.Node) { // what is inside before what it is in
+	ast.Walk(&tree, visitor(func(n ast.Node) { // children first
 		switch n := n.(type) {
 		case *ast.VariableDeclaratorNode:
 			t.names.Add(n.Name, n.Value, false)
@@ -56,7 +55,7 @@ func newTeller(tree ast.Node, known Bounds) teller {
 	return t
 }
 
-// ranges notes over which list a predicate is asked.
+// ranges records the list that a condition on items applies to.
 func (t teller) ranges(asked *ast.PredicateNode, list Bound) {
 	ast.Walk(&asked.Node, visitor(func(n ast.Node) {
 		if _, ok := n.(*ast.PointerNode); ok && t.items[n].Tree == nil {
@@ -65,8 +64,8 @@ func (t teller) ranges(asked *ast.PredicateNode, list Bound) {
 	}))
 }
 
-// whence says what the names in a part of the tree stand for, as x = 1 or x of [1], and
-// those in that; none if it has no names that stand for something else.
+// whence returns what the names in a part of the tree stand for, as x = 1 or x of [1], and the
+// names in that; none if all names stand for themselves.
 func (t teller) whence(part ast.Node) []string {
 	var all []string
 	var tell func(part ast.Node)
@@ -98,5 +97,5 @@ func (t teller) whence(part ast.Node) []string {
 	return all
 }
 
-// Whence says what the names in the tree of an expression stand for, a text each.
+// Whence returns what the names in the tree of an expression stand for, one text each.
 func Whence(tree ast.Node, known Bounds) []string { return newTeller(tree, known).whence(tree) }

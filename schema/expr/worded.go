@@ -11,8 +11,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// worded says of a fault what was found and what is wanted, in words of expressions: expr
-// says what its compiler can't do with them.
+// worded rewords a fault in terms of expressions: expr speaks of what its compiler can't do.
 func (s *Scope) worded(src string, f *SourceError) *SourceError {
 	if meant := foreign(src, f); meant != nil {
 		return meant
@@ -30,8 +29,8 @@ func (s *Scope) worded(src string, f *SourceError) *SourceError {
 	return f
 }
 
-// wordings are how faults are said, by what expr says. They are given the source before
-// and after the fault, and what expr names.
+// wordings maps messages of expr to functions that reword them, given the source before and
+// after the fault and the submatches.
 var wordings = []struct {
 	of  *regexp.Regexp
 	say func(s *Scope, before, after string, m []string) string
@@ -81,7 +80,7 @@ var wordings = []struct {
 	}},
 }
 
-// badEscape is said of an escape that a text between ' or " in an expression can't have.
+// badEscape rewords an invalid escape in a quoted text.
 func badEscape(_ *Scope, before, after string, _ []string) string {
 	text := before + after
 	at := strings.LastIndexByte(text[:min(len(before)+1, len(text))], '\\')
@@ -92,7 +91,7 @@ func badEscape(_ *Scope, before, after string, _ []string) string {
 	return fmt.Sprintf("found the escape %s in quotes, want the text in `…` and the CUE around it in #\"…\"#, where a \\ stands for itself", escape)
 }
 
-// badToken is said of what can't stand where it does.
+// badToken rewords an unexpected token.
 func badToken(_ *Scope, before, after string, m []string) string {
 	token := m[0]
 	last := strings.TrimRightFunc(before, unicode.IsSpace)
@@ -123,10 +122,10 @@ func badToken(_ *Scope, before, after string, m []string) string {
 	return fmt.Sprintf("found %s, want a value", token)
 }
 
-// item begins with what is done with the item of a list, rather than with a comment.
+// item matches a use of the item of a list, as opposed to a comment.
 var item = regexp.MustCompile(`^#\s*(\.|\[|[=!<>]|(in|not|matches|contains|startsWith|endsWith)\b)`)
 
-// oneBrace ends in what a call such as map( is given, and the first name of an object.
+// oneBrace matches the arguments of a call such as map( up to the first name of an object.
 var oneBrace = regexp.MustCompile(`\w\([^{}]*,\s*\{\s*['"]?\w+['"]?$`)
 
 // operand reports whether source ends in a value.
@@ -139,7 +138,7 @@ func lastWord(src string) string {
 	return word
 }
 
-// badOperands is said of an operator between what it can't join.
+// badOperands rewords an operator with operands that it can't take.
 func badOperands(_ *Scope, _, _ string, m []string) string {
 	op, a, b := m[0], typeInWords(m[1]), typeInWords(m[2])
 	text := fmt.Sprintf("found %s %s %s", a, op, b)
@@ -156,7 +155,7 @@ func badOperands(_ *Scope, _, _ string, m []string) string {
 	return text + ", want both of one type"
 }
 
-// typeInWords says what is of a type, as expr writes it.
+// typeInWords names the values of a type, given as expr writes it.
 func typeInWords(typ string) string {
 	switch {
 	case strings.HasPrefix(typ, "[]"):
@@ -172,7 +171,7 @@ func typeInWords(typ string) string {
 		return said
 	}
 	name, _, _ := strings.Cut(typ, "[")
-	if _, own, ok := strings.Cut(strings.TrimPrefix(name, "*"), "."); ok { // of a type in Go, such as effects.Command
+	if _, own, ok := strings.Cut(strings.TrimPrefix(name, "*"), "."); ok { // a Go type, such as effects.Command
 		return "a " + strings.ToLower(strings.TrimSuffix(own, "Of"))
 	}
 	return typ
@@ -180,7 +179,7 @@ func typeInWords(typ string) string {
 
 var typeWords = map[string]string{"string": "a text", "bool": "true or false", "time.Time": "a time", "time.Duration": "a duration"}
 
-// signature is how a name is called.
+// signature returns how a name is called.
 func (s *Scope) signature(name string) string {
 	if fact, ok := s.facts[name]; ok {
 		return name + "(" + fact.Params + ")"
@@ -191,8 +190,8 @@ func (s *Scope) signature(name string) string {
 	return name + "()"
 }
 
-// uncalled finds a name in an expression that is a function and isn't called, nor one of
-// the values.
+// uncalled reports a function that an expression names without calling it, unless it is a
+// value.
 func (s *Scope) uncalled(src string, values map[string]Value) error {
 	is, called := read(src), map[ast.Node]bool{}
 	is.walk(func(n ast.Node) {

@@ -9,8 +9,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Words are a set of words among values: what a text may be asked to match. It is data that
-// only matches takes, so that its checks and proofs know it by its name.
+// Words is a set of words among values, which a text may be matched against. Only matches takes
+// it, so that checks and proofs know it by its name.
 type Words struct {
 	*words.Set
 	Name string
@@ -18,12 +18,12 @@ type Words struct {
 	As   string
 }
 
-// MarshalJSON implements json.Marshaler: what people read where the set is a value.
+// MarshalJSON implements json.Marshaler, for people who read the set as a value.
 func (w *Words) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]any{"as": w.As, "any": w.Any})
 }
 
-// Sets are sets of words by name.
+// Sets is the vocabulary of sets of words.
 func Sets(all map[string]*Words) Vocabulary {
 	return ValuesOf(func(name string) (v Value, ok bool, err error) {
 		w, ok := all[name]
@@ -34,7 +34,7 @@ func Sets(all map[string]*Words) Vocabulary {
 	})
 }
 
-// checkSets refuses sets of words that stand elsewhere than after matches.
+// checkSets refuses sets of words anywhere but after matches.
 func checkSets(src string, values map[string]Value) error {
 	is, asked := read(src), map[ast.Node]bool{}
 	is.walk(func(n ast.Node) {
@@ -50,8 +50,8 @@ func checkSets(src string, values map[string]Value) error {
 	return nil
 }
 
-// Fits returns what says whether a set of words of the scope fits a text, the same one at
-// each call; nil if the name is none of one.
+// Fits returns a function that reports whether a set of words matches a text, the same one at
+// each call; nil if the name is not a set's.
 func (s *Scope) Fits(name string) *func(string) bool {
 	v, _, _ := s.value(name)
 	w, ok := v.Data.(*Words)
