@@ -8,13 +8,11 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// nothing is what a field reads as that was not sent, by its kind, and so what it is asked
-// against.
+// nothing maps kinds to the test by which a field differs from one that was not sent.
 var nothing = map[string]string{"string": " != ''", "int": " != 0", "number": " != 0", "bool": "", "list": " != []", "object": " != {}"}
 
-// absent looks at a question whether the event has a field. What is known of an event is
-// always there, empty where it was not sent, so that conditions can't fail on it; and of
-// what is known nothing else is there.
+// absent checks a test whether the event has a field. A known field is always there, and empty
+// if it was not sent, so that conditions can't fail on it; an unknown one never is.
 func (x expression) absent(table *schema.EventTable, n *ast.BinaryNode) finding {
 	name, text := n.Left.(*ast.StringNode)
 	root, path, ok := x.named(n.Right)
@@ -36,7 +34,7 @@ func (x expression) absent(table *schema.EventTable, n *ast.BinaryNode) finding 
 	return finding{}
 }
 
-// never looks at a comparison with nil of what a fact gives that never is.
+// never checks a comparison with nil of a fact's answer that is never nil.
 func (x expression) never(n *ast.BinaryNode) finding {
 	of, other := n.Left, n.Right
 	if _, is := of.(*ast.NilNode); is {

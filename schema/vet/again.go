@@ -8,11 +8,11 @@ import (
 	"bcrules.dev/schema/prove"
 )
 
-// checkAgain is the name of the check for refusals that may have no end.
+// checkAgain is the name of the check for refusals that may never end.
 const checkAgain = "again"
 
-// again warns of hooks that refuse an event which then comes again, without asking whether
-// it was refused before, or doing something first that is done once.
+// again warns of hooks that refuse an event which then recurs, unless they ask whether it was
+// refused before or first do something that is done once.
 func again(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {
@@ -32,8 +32,8 @@ func again(s *Subject, r *schema.Report) {
 	}
 }
 
-// unbegun warns of a refusal for an event that was refused before alone, where nothing else of
-// the scope refuses it: so that none is the first.
+// unbegun warns of a hook that refuses an event only if it was refused before, where nothing
+// else in the scope refuses it: there is never a first refusal.
 func (s *Subject) unbegun(h *Hook, b *Binding, field string, r *schema.Report) {
 	for _, other := range s.Hooks {
 		for _, o := range other.Bindings {
@@ -80,8 +80,7 @@ func (s *Subject) refuses(b *Binding, step schema.Step) bool {
 	})
 }
 
-// once reports whether a hook keeps count in some way: it writes something that it may
-// look at.
+// once reports whether a hook keeps state: it writes something that it may read.
 func (b *Binding) once(s *Subject, h *Hook) bool {
 	for i := range h.Rules {
 		for _, step := range b.steps(h, i) {

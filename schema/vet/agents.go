@@ -11,16 +11,15 @@ import (
 	"bcrules.dev/schema/expr"
 )
 
-// checkAgent is the name of the check for what one of the agents that rules are to hold for
-// can't do.
+// checkAgent is the name of the check for what an agent that rules target can't do.
 const checkAgent = "agent"
 
-// asksClient is the fact by which a rule tells agents apart: what it then does is meant.
+// asksClient is the fact by which a rule tells agents apart; what the rule then does is meant.
 const asksClient = "client"
 
-// agents holds rules against the agents that the rule set names, or who asks for the vetting.
+// agents checks rules against the agents named by the rule set or by the caller of vet.
 func agents(s *Subject, r *schema.Report) {
-	var named []schema.Node // by whichever scope: an agent runs the hooks of all
+	var named []schema.Node // in any scope: an agent runs the hooks of all
 	for _, of := range s.Whole.Scopes {
 		named = append(named, of.Source.Root.Field("agents").Items()...)
 	}
@@ -29,7 +28,7 @@ func agents(s *Subject, r *schema.Report) {
 	}
 	all, err := s.Schema.Agents()
 	if err != nil {
-		return // the schema's own tests find it
+		return // the schema's own tests catch it
 	}
 	find := func(name string) *schema.Agent {
 		i := slices.IndexFunc(all, func(a *schema.Agent) bool { return a.Name == name })
@@ -61,7 +60,7 @@ func agents(s *Subject, r *schema.Report) {
 	}
 }
 
-// holdsFor holds a hook at one of its events against an agent.
+// holdsFor checks a hook at one of its events against an agent.
 func (s *Subject) holdsFor(a *schema.Agent, h *Hook, b *Binding, r *schema.Report) {
 	var events []agent.Event
 	for _, e := range a.Events {
@@ -113,7 +112,7 @@ func (h *Hook) elsewhere(a *schema.Agent) (events []string) {
 	return events
 }
 
-// neverIn returns where an agent sends none of several events, "" if it does everywhere.
+// neverIn returns where an agent sends none of some events, "" if it always sends one.
 func neverIn(events []agent.Event) (where string) {
 	for _, e := range events {
 		if e.Never == "" {
@@ -124,14 +123,14 @@ func neverIn(events []agent.Event) (where string) {
 	return where
 }
 
-// A reach says what a matcher finds of an agent's tools.
+// A reach is the effect of a matcher on an agent's tools.
 type reach struct {
-	none    bool   // it finds none
-	patched string // it finds these alone, which the agent has as files of a patch
+	none    bool   // it matches none
+	patched string // the tools it matches, if the agent has them only as files of a patch
 }
 
-// toolsOf says what a hook's matcher finds of the tools that an agent is known to have. Of
-// servers' tools nobody knows which there are.
+// toolsOf matches a hook's matcher with the tools that an agent is known to have. Nobody knows
+// which tools servers have.
 func (s *Subject) toolsOf(a *schema.Agent, b *Binding) (found reach) {
 	match := b.Hook.Match
 	if b.Hook.Any() || !s.Schema.Events.OfTools(b.Event) || strings.Contains(match, "mcp") {
@@ -152,15 +151,15 @@ func (s *Subject) toolsOf(a *schema.Agent, b *Binding) (found reach) {
 	return found
 }
 
-// asksFor reports whether the rule at i, or its hook, asks which agent it is.
+// asksFor reports whether the rule at i, or its hook, asks which agent is running.
 func (h *Hook) asksFor(i int) bool {
 	return slices.ContainsFunc(h.asked, func(x expression) bool {
 		return (x.rule < 0 || x.rule == i) && slices.Contains(expr.Identifiers(x.src), asksClient)
 	})
 }
 
-// hears notes an output that the agent reads nothing of at an event, or something else.
-// What would refuse something or change it is a fault, as what it is about then goes on.
+// hears notes an output of which the agent reads nothing at an event, or which it uses otherwise.
+// If the output would refuse or change something, that is a fault, as the call then goes on.
 func (s *Subject) hears(a *schema.Agent, events []agent.Event, b *Binding, step schema.Step, use engine.Use, r *schema.Report) {
 	output := use.Output
 	if use.Value != "" {
@@ -193,8 +192,8 @@ func (s *Subject) hears(a *schema.Agent, events []agent.Event, b *Binding, step 
 	}
 }
 
-// goes returns what an output goes with that an agent reads at an event, as output=value, ""
-// if there is none.
+// goes returns the output, as output=value, that goes with another and that an agent reads at an
+// event; "" if there is none.
 func goes(events []agent.Event, out plan.Output) string {
 	for output, value := range out.Also {
 		both := output + "=" + value

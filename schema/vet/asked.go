@@ -8,20 +8,20 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// An expression is one of a hook, as it was checked at one of its events.
+// An expression is an expression of a hook, as checked at one of its events.
 type expression struct {
-	schema.Condition // or the text that it stands in
+	schema.Condition // or the text with the expression
 	binding          *Binding
 	scope            *expr.Scope
 	rule             int    // the index of its rule, -1 for the hook's own
 	let              string // the let whose expression it is, "" for none
 	src              string
-	offset           int  // where in the text it begins
-	key              bool // the text is the name of the field, and not its value
+	offset           int  // where it begins in the text
+	key              bool // the text is the field's name rather than its value
 	tree             ast.Node
 }
 
-// at is where a part of the expression is written.
+// at returns where a part of the expression is written.
 func (x expression) at(n ast.Node) schema.Place {
 	offset := x.offset + len(string([]rune(x.src)[:n.Location().From]))
 	if x.key {
@@ -30,11 +30,11 @@ func (x expression) at(n ast.Node) schema.Place {
 	return x.Inside(offset)
 }
 
-// open reports whether the expression may be another where a pack's settings are others.
+// open reports whether other settings of a pack may change the expression.
 func (x expression) open() bool { return x.Condition.Open() || x.scope.Open(x.src) }
 
-// match is the matcher that the event has passed where the expression is asked: the
-// rule's own, which says more, or that of the hook.
+// match returns the matcher that the event has passed when the expression is evaluated: the
+// rule's own, which is narrower, or that of the hook.
 func (x expression) match() string {
 	if x.rule >= 0 && x.binding.Hook.Rules[x.rule].Match != "" {
 		return x.binding.Hook.Rules[x.rule].Match
@@ -42,16 +42,16 @@ func (x expression) match() string {
 	return x.binding.Hook.Match
 }
 
-// A literal is a text in an action's arguments, or what stands in it around expressions.
+// A literal is a text in an action's arguments, or a piece of it between expressions.
 type literal struct {
 	schema.Node
 	step   schema.Step
 	scope  *expr.Scope
 	text   string
-	offset int // where in the node it begins
+	offset int // where it begins in the node
 }
 
-// read notes what a hook asks and says at each of its events.
+// read collects the expressions and texts of a hook at each of its events.
 func (h *Hook) read() {
 	for _, b := range h.Bindings {
 		r := reader{h, b, b.Scope, -1}
@@ -75,7 +75,7 @@ func (h *Hook) read() {
 	}
 }
 
-// A reader notes the expressions of a hook, or of one of its rules, at an event.
+// A reader collects the expressions of a hook, or of one of its rules, at an event.
 type reader struct {
 	*Hook
 	binding *Binding
@@ -83,7 +83,7 @@ type reader struct {
 	rule    int
 }
 
-// add notes an expression that is all of its node's text, if it is sound.
+// add adds an expression that is the whole text of its node, if it is sound.
 func (r reader) add(x expression) {
 	if x.tree == nil {
 		return
@@ -95,7 +95,7 @@ func (r reader) add(x expression) {
 	r.asked = append(r.asked, x)
 }
 
-// whole notes a condition.
+// whole adds a condition.
 func (r reader) whole(n schema.Condition) {
 	if !n.Exists() {
 		return
@@ -105,7 +105,7 @@ func (r reader) whole(n schema.Condition) {
 	}
 }
 
-// list notes the expression of an each, which was checked before its item had a name.
+// list adds the expression of an each, which was checked before its item had a name.
 func (r reader) list(each schema.Each) {
 	if each.Name != "" {
 		src, _ := each.String()
@@ -113,7 +113,7 @@ func (r reader) list(each schema.Each) {
 	}
 }
 
-// texts notes what stands in the texts below an action's argument.
+// texts adds what is in the texts of an action's argument.
 func (r reader) texts(step schema.Step, n schema.Node) {
 	switch n.IncompleteKind() {
 	case cue.ListKind:

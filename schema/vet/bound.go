@@ -9,9 +9,9 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// unbound looks at A || B && C without parentheses, where A and B ask the same of the same: C is
-// meant to hold beside either of them, and is asked beside B alone. Where a condition asks more
-// than these three, it is laid out by one who knows.
+// unbound checks A || B && C without parentheses where A and B are conditions on the same thing:
+// C is probably meant to hold with either, but is tied to B alone. A condition with more parts
+// than these three was laid out with care.
 func (x expression) unbound(n *ast.BinaryNode) finding {
 	if !isOr(n) || ast.Node(n) != x.tree {
 		return finding{}
@@ -32,7 +32,7 @@ func (x expression) unbound(n *ast.BinaryNode) finding {
 	return finding{}
 }
 
-// enclosed reports whether an operation stands in parentheses of its own.
+// enclosed reports whether an operation has its own parentheses.
 func (x expression) enclosed(n *ast.BinaryNode) bool {
 	src := []rune(x.src)
 	first, operator := n.Left, n.Location().From
@@ -56,9 +56,9 @@ func (x expression) enclosed(n *ast.BinaryNode) bool {
 		first = before
 	}
 	if !strings.HasPrefix(string(src[min(operator, len(src)):]), n.Operator) {
-		return true // a predicate has it
+		return true // it comes from a predicate
 	}
-	depth := 0 // of parentheses that are open from there on, back to the operator
+	depth := 0 // that are open between there and the operator
 	for i := min(operator, len(src)) - 1; i >= 0; i-- {
 		switch {
 		case src[i] == ')':
@@ -72,14 +72,13 @@ func (x expression) enclosed(n *ast.BinaryNode) bool {
 	return false
 }
 
-// onlyOpens reports whether nothing but opening parentheses, ! and what names an item stands in
-// a text.
+// onlyOpens reports whether a text has nothing but opening parentheses, ! and the names of items.
 func onlyOpens(text []rune) bool {
 	return !slices.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune("(!#. \t\n", r) })
 }
 
-// asksOf returns what a condition asks of what, but for the text that it is compared with or is
-// asked for; that of several with || between, and "" for another condition.
+// asksOf returns what a condition tests, without the text that it is compared with or called
+// with; that of a chain of || if all agree, and "" for other conditions.
 func asksOf(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.BinaryNode:

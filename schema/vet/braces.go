@@ -6,9 +6,9 @@ import (
 	"bcrules.dev/schema"
 )
 
-// braces looks for texts that stand on stdout in the place of a reply, and that the agent would
-// read as one by how they begin: at the event none is said (engine.Reply.Text). What begins
-// with an expression is known there alone.
+// braces finds texts that go to stdout in place of a reply and that the agent would parse as one,
+// because of how they begin: at the event they are never said (engine.Reply.Text). A text that
+// begins with an expression can only be judged there.
 func braces(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {
@@ -25,8 +25,8 @@ func braces(s *Subject, r *schema.Report) {
 	}
 }
 
-// brace is braces of what an argument says, or the whole of the arguments if it has no name, of
-// a step of the rule at i.
+// brace is braces for an argument, or for all arguments if it has no name, of a step of the rule
+// at i.
 func (b *Binding) brace(i int, step schema.Step, arg string) finding {
 	n := step.Node
 	if arg != "" {

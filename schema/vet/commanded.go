@@ -6,14 +6,14 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A beginning is a program with the operands that it is known to begin with.
+// A beginning is a program with the operands that it is known to start with.
 type beginning []string
 
-// beginnings returns those of one of which a command is where a part of an expression asks it;
-// none if it may be of any. The command is an item of a list, of the expression or of an each.
+// beginnings returns the beginnings, of which a command has one where part of an expression uses
+// it; none if it may have any. The command is an item of a list, of the expression or of an each.
 func (h *Hook) beginnings(x expression, at ast.Node, command string) (all []beginning) {
 	done := false
-	ast.Walk(&x.tree, nodes(func(n ast.Node) { // those within come first
+	ast.Walk(&x.tree, nodes(func(n ast.Node) { // inner ones first
 		if f, ok := n.(*ast.BuiltinNode); ok && !done && len(f.Arguments) > 1 && within(f.Arguments[1], at) {
 			all, done = narrower(x.begins(f.Arguments[0], item), x.begins(f.Arguments[1], item)), true
 		}
@@ -33,7 +33,7 @@ func (h *Hook) beginnings(x expression, at ast.Node, command string) (all []begi
 	return all
 }
 
-// item is how expressions name the item of a list.
+// item is the name of a list's item in expressions.
 const item = "#"
 
 // gives reports whether an expression is the list whose items have a name.
@@ -45,13 +45,13 @@ func (h *Hook) gives(x expression, name string) bool {
 	return each.Exists() && each.Name == name && each.Written() == x.Written()
 }
 
-// within reports whether a node stands in a tree.
+// within reports whether a node is in a tree.
 func within(tree, n ast.Node) (is bool) {
 	ast.Walk(&tree, nodes(func(of ast.Node) { is = is || of == n }))
 	return is
 }
 
-// narrower returns those of two lists, both of which hold, that say more.
+// narrower returns the more specific of two lists that both hold.
 func narrower(a, b []beginning) []beginning {
 	if len(a) == 0 || len(b) > 0 && len(b[0]) > len(a[0]) {
 		return b
@@ -59,7 +59,7 @@ func narrower(a, b []beginning) []beginning {
 	return a
 }
 
-// begins is beginnings as a condition says it of a command, or the list that it goes through.
+// begins is beginnings as far as a condition on a command, or the list with it, tells.
 func (x expression) begins(n ast.Node, command string) []beginning {
 	switch n := n.(type) {
 	case *ast.PredicateNode:
@@ -101,8 +101,8 @@ func (x expression) begins(n ast.Node, command string) []beginning {
 	return nil
 }
 
-// isOf reports whether a node takes a field of a form. In the list of an each types are not told,
-// and the field of a program is called so.
+// isOf reports whether a node selects a field of a form. In the list of an each types are unknown,
+// and the field of a program is told by its name.
 func isOf(n ast.Node, form string) bool {
 	m, ok := n.(*ast.MemberNode)
 	if !ok {
@@ -112,8 +112,8 @@ func isOf(n ast.Node, form string) bool {
 	return tagOf(m).Get("form") == form || tagOf(m) == "" && named && name.Value == form
 }
 
-// commanded looks at a comparison with what a command never has, being one of the programs that
-// the rule is about.
+// commanded checks a comparison of an operand with a text that it can't be, given the programs
+// that the rule is about.
 func (x expression) commanded(h *Hook, n *ast.BinaryNode) finding {
 	if n.Operator != "==" && n.Operator != "in" {
 		return finding{}

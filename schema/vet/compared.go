@@ -13,17 +13,17 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A comparison is of a field of the event, or of what a fact gives, with a text.
+// A comparison compares a field of the event, or a fact's answer, with a text.
 type comparison struct {
 	expression
-	root string   // event, or the fact's name; "" if it begins with neither
+	root string   // event, or the fact's name; "" for neither
 	path []string // from there
 	of   described
 	op   string
 	with *ast.StringNode
 }
 
-// subject is what is compared, as people write it.
+// subject returns what is compared, as people write it.
 func (c comparison) subject() string {
 	root := c.root
 	if root == "" {
@@ -35,7 +35,7 @@ func (c comparison) subject() string {
 	return strings.Join(append([]string{root}, c.path...), ".")
 }
 
-// field is the path of what is compared below the event, "" if it is no field of it.
+// field returns the path of what is compared below the event, "" if it isn't a field.
 func (c comparison) field() string {
 	if c.root != "event" {
 		return ""
@@ -43,7 +43,7 @@ func (c comparison) field() string {
 	return strings.Join(c.path, ".")
 }
 
-// holds reports whether the comparison may hold of a value.
+// holds reports whether the comparison may hold for a value.
 func (c comparison) holds(value string) bool {
 	switch c.op {
 	case "startsWith":
@@ -59,14 +59,13 @@ func (c comparison) holds(value string) bool {
 	return value == c.with.Value
 }
 
-// textual are the operators whose right side is a text, or a list of some.
+// textual are the operators whose right side is a text, or a list of texts.
 var textual = []string{"==", "!=", "in", "startsWith", "endsWith", "contains", "matches"}
 
-// ordering are the operators by which texts come before others.
+// ordering are the operators that order texts.
 var ordering = []string{"<", "<=", ">", ">="}
 
-// comparisons returns those that an expression makes. What a let stands for is compared
-// where the let is.
+// comparisons returns those of an expression. What a let stands for is compared in the let.
 func (x expression) comparisons() (all []comparison) {
 	items := itemsIn(x.tree)
 	add := func(op string, of, with ast.Node) {
@@ -101,7 +100,7 @@ func (x expression) comparisons() (all []comparison) {
 	return all
 }
 
-// named returns the field or fact that a node stands for, also over lets.
+// named returns the field or fact that a node stands for, following lets.
 func (x expression) named(n ast.Node) (root string, path []string, ok bool) {
 	n, x = x.resolved(n)
 	if b, ok := n.(*ast.BinaryNode); ok && b.Operator == "??" {
@@ -114,7 +113,7 @@ func (x expression) named(n ast.Node) (root string, path []string, ok bool) {
 	return root, path, true
 }
 
-// resolved follows a node that is a let to what that stands for, and the expression to there.
+// resolved follows a node that is a let to its value, and returns the expression that this is in.
 func (x expression) resolved(n ast.Node) (ast.Node, expression) {
 	for range maxLets {
 		call, isCall := n.(*ast.CallNode)
@@ -130,11 +129,11 @@ func (x expression) resolved(n ast.Node) (ast.Node, expression) {
 	return n, x
 }
 
-// maxLets bounds the lets that are followed from one to the other.
+// maxLets limits how many lets are followed.
 const maxLets = 20
 
-// misspellings looks at what is compared with a field or a fact that is known to be one
-// of some texts: another text, and almost one of them, is a misspelling.
+// misspellings finds comparisons with a text that a field or fact, known to be one of some
+// texts, never is, and that is near to one of them.
 func misspellings(of *schema.Schema, h *Hook) (found []finding) {
 	type doubt struct {
 		finding
@@ -165,24 +164,24 @@ func misspellings(of *schema.Schema, h *Hook) (found []finding) {
 	return found
 }
 
-// whole reports whether all of what is compared is.
+// whole reports whether the whole of the subject is compared.
 func (c comparison) whole() bool { return c.op == "==" || c.op == "!=" || c.op == "in" }
 
-// compares reports whether an expression of a hook compares something with a text, too.
+// compares reports whether an expression of a hook compares a subject with a text.
 func (h *Hook) compares(subject, text string) bool {
 	return text != "" && slices.ContainsFunc(h.asked, func(x expression) bool {
 		return slices.ContainsFunc(x.comparisons(), func(c comparison) bool { return c.with.Value == text && c.subject() == subject })
 	})
 }
 
-// A known subject of comparisons is one of some texts.
+// A known is a subject of comparisons that is one of some texts.
 type known struct {
 	subject string
 	values  []string
 	prop    prove.Prop
 }
 
-// learn notes what is known of what an expression compares with texts.
+// learn records what is known about the subjects that an expression compares.
 func (b *Binding) learn(of *schema.Schema, x expression) {
 	for _, c := range x.comparisons() {
 		d, subject := c.known(of), c.subject()
@@ -191,13 +190,13 @@ func (b *Binding) learn(of *schema.Schema, x expression) {
 		}
 		values := d.Names
 		if !d.closed {
-			values = append(slices.Clone(values), "") // where it is not sent
+			values = append(slices.Clone(values), "") // if it is not sent
 		}
 		b.known = append(b.known, known{subject, d.Names, prove.Is(named(subject), values...)})
 	}
 }
 
-// never says what is known that keeps a condition from holding, "" if nothing does.
+// never returns which knowledge keeps a condition from holding, "" if none does.
 func (b *Binding) never(share *prove.Budget, p prove.Prop) string {
 	for _, k := range b.known {
 		if !share.Possible(p, k.prop) {

@@ -15,7 +15,7 @@ import (
 // checkConflict is the name of the check for rules that undo what others do.
 const checkConflict = "conflict"
 
-// An edit is a field that a rule sets of what the event carries.
+// An edit is a field of the event's data that a rule sets.
 type edit struct {
 	binding *Binding
 	rule    int // its index
@@ -27,8 +27,8 @@ type edit struct {
 	value   json.RawMessage
 }
 
-// conflicts warns of rules that set the same field at one event, so that the one
-// undoes what the other did, and of choices that a rule itself outranks.
+// conflicts warns of rules that set the same field at one event, where one undoes the other,
+// and of choices that are always outranked.
 func conflicts(s *Subject, r *schema.Report) {
 	outranked(s, r)
 	edits := map[string][]edit{} // by event, output and field
@@ -60,7 +60,7 @@ func conflicts(s *Subject, r *schema.Report) {
 	}
 }
 
-// A choice is a value that a rule chooses without a condition of the action's own.
+// A choice is a value that a rule chooses by an action without a condition.
 type choice struct {
 	rule   int
 	step   schema.Step
@@ -68,7 +68,7 @@ type choice struct {
 	rank   int // of its value, 0 for the strongest
 }
 
-// choices returns those of a hook's rules.
+// choices returns the choices of a hook's rules.
 func (s *Subject) choices(h *Hook) (all []choice) {
 	b := h.Bindings[0]
 	for i := range h.Rules {
@@ -82,8 +82,8 @@ func (s *Subject) choices(h *Hook) (all []choice) {
 	return all
 }
 
-// outranked warns of choices that never count, as a stronger one is made wherever they are: by
-// the same rule, or by another of the hook that has no condition.
+// outranked warns of choices that never count, because a stronger one is made wherever they are:
+// by the same rule, or by an unconditional one of the hook.
 func outranked(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		all := s.choices(h)
@@ -103,7 +103,7 @@ func outranked(s *Subject, r *schema.Report) {
 	}
 }
 
-// implied reports whether another rule of a hook holds wherever one does, whatever settings say.
+// implied reports whether one rule of a hook holds wherever another does, whatever the settings.
 func (s *Subject) implied(h *Hook, rule, by int) bool {
 	share := s.budget.Share()
 	return !slices.ContainsFunc(h.Bindings, func(b *Binding) bool {
@@ -112,17 +112,17 @@ func (s *Subject) implied(h *Hook, rule, by int) bool {
 	})
 }
 
-// always reports whether a rule of a hook holds at every event that the hook is asked at.
+// always reports whether a rule holds at every event of its hook.
 func (h *Hook) always(rule int) bool {
 	of, own := h.Rules[rule], h.Bindings[0].Hook
 	return !own.First && !of.When.Exists() && of.Each.Name == "" && own.Rules[rule].Match == "" && !of.Node.Field("on").Exists()
 }
 
-// maxPairs bounds the pairs of edits of one field that are compared.
+// maxPairs limits how many pairs of edits of one field are compared.
 const maxPairs = 2000
 
-// editsOf returns the fields that a hook's rules set: those of actions whose arguments
-// are the fields of what an output changes.
+// editsOf returns the fields that a hook's rules set, by actions whose arguments are the fields
+// of what an output changes.
 func editsOf(s *schema.Schema, h *Hook, b *Binding) []edit {
 	var all []edit
 	for i := range h.Rules {
@@ -142,8 +142,8 @@ func editsOf(s *schema.Schema, h *Hook, b *Binding) []edit {
 	return all
 }
 
-// conflict reports whether two edits set a field to what may differ, and some event is
-// known that both are for.
+// conflict reports whether two edits may set a field to different values, at an event that may
+// reach both.
 func (s *Subject) conflict(a, b edit) bool {
 	same := bytes.Equal(a.value, b.value) && !a.texts && !b.texts
 	if same || a.binding == b.binding && (a.rule == b.rule || a.binding.Hook.First) {
@@ -174,7 +174,7 @@ func (e edit) own(share *prove.Budget) prove.Prop {
 	return e.binding.rules[e.rule].prop(share, e.when, e.step.When)
 }
 
-// holds returns what holds where a rule is done.
+// holds returns what is known where a rule is done.
 func (b *Binding) holds(rule int) []prove.Prop {
 	all := []prove.Prop{b.when, b.rules[rule].holds}
 	for n := max(0, rule-maxRows); n < rule && b.Hook.First; n++ {

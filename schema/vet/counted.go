@@ -13,7 +13,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// number returns the number that is written down.
+// number returns the value of a literal number, or of a product of some.
 func number(n ast.Node) (float64, bool) {
 	switch n := n.(type) {
 	case *ast.IntegerNode:
@@ -28,8 +28,8 @@ func number(n ast.Node) (float64, bool) {
 	return 0, false
 }
 
-// counted looks at a comparison with numbers that what is compared can't be, or hardly: of
-// another unit, or a fraction of what is whole.
+// counted checks a comparison with numbers that the other side can't be, or hardly is: in another
+// unit, or a fraction of a whole number.
 func (x expression) counted(of *schema.Schema, n *ast.BinaryNode) finding {
 	left, right, less := n.Left, n.Right, "<"
 	if _, ok := number(left); ok {
@@ -74,7 +74,7 @@ func (x expression) counted(of *schema.Schema, n *ast.BinaryNode) finding {
 	return finding{}
 }
 
-// changed looks at the numbers that actions put into fields of the event.
+// changed checks the numbers that actions put into fields of the event.
 func (s *Subject) changed(h *Hook, r *schema.Report) {
 	for _, b := range h.Bindings {
 		for i, rule := range h.Rules {

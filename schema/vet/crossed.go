@@ -13,14 +13,14 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A writing is what a step writes to a file whose path is written down.
+// A writing is a step that writes a file with a literal path.
 type writing struct {
 	schema.Step
 	action engine.Action
 	path   string
 }
 
-// crossed looks at what one rule leaves for another, by names on which they don't agree.
+// crossed finds names on which rules disagree about what one leaves for another.
 func crossed(s *Subject, r *schema.Report) {
 	var all []writing
 	for _, h := range s.Hooks {
@@ -52,8 +52,8 @@ func crossed(s *Subject, r *schema.Report) {
 	}
 }
 
-// over looks at values of a file that are set as a whole where another step sets them with other
-// names in them.
+// over finds values of a file that one step sets as a whole and another sets with other names
+// in them.
 func (w writing) over(before writing) finding {
 	if w.path != before.path || w.Action != before.Action || len(w.action.Dotted) == 0 {
 		return finding{}
@@ -74,7 +74,7 @@ func (w writing) over(before writing) finding {
 	return finding{}
 }
 
-// looksFor looks at a file that a fact reads by another name than all that write it do.
+// looksFor finds a fact that reads a file by another name than all steps that write it.
 func (x expression) looksFor(call *ast.CallNode, all []writing) finding {
 	name, fact, ok := x.called(call)
 	at := fact.Place()
@@ -100,7 +100,7 @@ func (x expression) looksFor(call *ast.CallNode, all []writing) finding {
 	return finding{}
 }
 
-// unmarks looks at keys that are to be taken away and that nothing of the scope marks.
+// unmarks finds keys that a step removes and that nothing in the scope marks.
 func (s *Subject) unmarks(step schema.Step, a engine.Action) finding {
 	name, _ := step.Field(a.Marks).String()
 	if a.Once || name == "" || !s.ours(name) {
@@ -116,7 +116,7 @@ func (s *Subject) unmarks(step schema.Step, a engine.Action) finding {
 	return finding{}
 }
 
-// keys returns the keys that actions of the scope mark, as they are written.
+// keys returns the keys that actions of the scope mark, as written.
 func (s *Subject) keys(name string) (all []string) {
 	for _, h := range s.Hooks {
 		for _, rule := range h.Rules {
@@ -132,13 +132,13 @@ func (s *Subject) keys(name string) (all []string) {
 	return all
 }
 
-// ours reports whether the hooks of the scope alone have to do with marks of a name.
+// ours reports whether only hooks of the scope use marks of a name.
 func (s *Subject) ours(name string) bool {
 	n := s.Set.Source.Root.Field("marks").Field(name)
 	return n.Exists() && !n.Field("file").Exists() && !n.Field("env").Exists() && len(s.Hooks) == len(s.Set.Written)
 }
 
-// shaped is what texts are like that a template gives.
+// shaped returns a pattern for the texts that a template may give.
 func shaped(template string) *regexp.Regexp {
 	like := ""
 	for _, p := range expr.Pieces(template) {

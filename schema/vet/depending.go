@@ -7,8 +7,8 @@ import (
 	"bcrules.dev/schema"
 )
 
-// depending warns of outputs that are left out unless another one has a value, where no rule of
-// the rule set gives it that.
+// depending warns of outputs that count only if another output has a value that no rule of the
+// rule set gives it.
 func depending(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {

@@ -9,13 +9,13 @@ import (
 	"bcrules.dev/schema"
 )
 
-// A domain is what the subject of a comparison is known to be.
+// A domain is what is known about the subject of a comparison.
 type domain struct {
 	schema.Known
 	closed bool // it can't be anything else
 }
 
-// known returns the domain of what is compared.
+// known returns the domain of the comparison's subject.
 func (c comparison) known(of *schema.Schema) domain {
 	matcher := c.binding.Agenda.Matcher
 	last := c.root
@@ -41,7 +41,7 @@ func (c comparison) known(of *schema.Schema) domain {
 	return domain{}
 }
 
-// accepts reports whether a comparison may hold, as far as is known.
+// accepts reports whether a comparison may hold, as far as known.
 func (d domain) accepts(c comparison) bool {
 	text := c.with.Value
 	switch {
@@ -65,10 +65,10 @@ func (d domain) accepts(c comparison) bool {
 	return near == "" || d.Near(text) == "" && !strings.HasPrefix(text, "mcp")
 }
 
-// odd is a text with a character that no tool's name has.
+// odd matches a text with a character that no tool's name has.
 var odd = regexp.MustCompile(`[^\w.:/-]`)
 
-// instead says what is meant, nothing if that can't be told.
+// instead says what is meant; nothing if that can't be told.
 func (d domain) instead(c comparison) schema.Meaning {
 	text := c.with.Value
 	found := c.subject() + ": found " + text
@@ -108,7 +108,7 @@ func (d domain) instead(c comparison) schema.Meaning {
 	return schema.Meaning{Text: found + want, Sure: d.closed || near != "", Found: m.Found, Is: m.Is}
 }
 
-// listed are names for people, some of them where there are many.
+// listed joins names for people, and elides a long list.
 func listed(names []string) string {
 	if more := len(names) - maxListed; more > 1 {
 		return fmt.Sprintf("%s and %d others", strings.Join(names[:maxListed], ", "), more)

@@ -7,15 +7,15 @@ import (
 	"bcrules.dev/schema/expr"
 )
 
-// checkEarly is the name of the check for what is asked of actions before they run.
+// checkEarly is the name of the check for outcomes that are used before the action runs.
 const checkEarly = "too-early"
 
-// early warns of expressions that ask how an action went where it can't have run yet: the
-// rule that has it comes later, or it is the rule's own condition.
+// early warns of expressions that use the outcome of an action before it can have run: its rule
+// comes later, or the expression is its rule's own condition.
 func early(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		if h.Each.Name != "" {
-			continue // the rules are asked again for the next item
+			continue // rules are evaluated again for the next item
 		}
 		for i, rule := range h.Rules {
 			for _, step := range rule.Steps {

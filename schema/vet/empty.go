@@ -10,11 +10,10 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// summing are the operators that nil fails with.
+// summing are the operators that fail on nil.
 var summing = append([]string{"+", "-", "*", "/", "%", "**"}, ordering...)
 
-// empty looks at what holds, or fails, where what is asked is not there and nothing asks
-// whether it is.
+// empty finds what holds, or fails, if something is absent, where nothing tests whether it is.
 func (x expression) empty(h *Hook, n *ast.BinaryNode) finding {
 	for _, side := range []ast.Node{n.Left, n.Right} {
 		if slices.Contains(summing, n.Operator) && x.mayBeNil(side) {
@@ -30,8 +29,8 @@ func (x expression) empty(h *Hook, n *ast.BinaryNode) finding {
 	return finding{}
 }
 
-// mayBeNil reports whether a node is a call of a name that an action gives, of a type that is
-// not known.
+// mayBeNil reports whether a node is a call of a name that an action gives and whose type is
+// unknown.
 func (x expression) mayBeNil(n ast.Node) bool {
 	call, ok := n.(*ast.CallNode)
 	if !ok || len(call.Arguments) > 0 || n.Type() == nil || n.Type().Kind() != reflect.Interface {
@@ -41,8 +40,8 @@ func (x expression) mayBeNil(n ast.Node) bool {
 	return isName && x.scope.Fact(id.Value).Ask == nil && x.scope.LetTree(id.Value) == nil && strings.Count(x.src, id.Value+"()") == 1 && !strings.Contains(x.src, "??")
 }
 
-// mayBeEmpty returns what a node asks, where that is a text which is empty of what isn't there;
-// "" if it is none.
+// mayBeEmpty returns the fact that a node calls, if its answer is a text that is empty for what
+// doesn't exist; else "".
 func (x expression) mayBeEmpty(n ast.Node) string {
 	n, x = x.resolved(n)
 	call, ok := n.(*ast.CallNode)
@@ -56,7 +55,7 @@ func (x expression) mayBeEmpty(n ast.Node) string {
 	return call.String()
 }
 
-// asks reports whether a hook's expressions have one of some parts beside where it is told.
+// asks reports whether a hook's expressions use one of some parts a second time.
 func (h *Hook) asks(parts ...string) bool {
 	for _, part := range parts {
 		count := 0

@@ -13,8 +13,8 @@ import (
 // checkFails is the name of the check for what ends a hook on ordinary input.
 const checkFails = "can-fail"
 
-// failing warns of functions that end the hook where they are given what they can't take,
-// and of what can never be taken.
+// failing warns of functions that end the hook on arguments that they can't take, and of
+// arguments that they never can.
 func failing(s *Subject, r *schema.Report) {
 	braces(s, r)
 	for _, h := range s.Hooks {
@@ -39,7 +39,7 @@ var (
 	joining    = []string{"&&", "and", "||", "or"}
 )
 
-// looked returns the calls whose argument a condition before them looks at, as in
+// looked returns the calls whose argument an earlier condition tests, as in
 // x matches `^\d+$` && int(x) > 2.
 func looked(tree ast.Node) map[ast.Node]bool {
 	all := map[ast.Node]bool{}
@@ -73,8 +73,7 @@ func looked(tree ast.Node) map[ast.Node]bool {
 	return all
 }
 
-// converts looks at what is made of one kind out of another; asked says that a condition
-// before it looks at that.
+// converts checks a conversion; asked says that an earlier condition tests its argument.
 func (x expression) converts(n *ast.BuiltinNode, asked bool) finding {
 	if len(n.Arguments) != 1 {
 		return finding{}

@@ -16,15 +16,15 @@ import (
 	"cuelang.org/go/cue/parser"
 )
 
-// checkFile is the name of the check for rules that stand where they do nothing, or
-// something else.
+// checkFile is the name of the check for rules that, where they stand, do nothing or something
+// else.
 const checkFile = "file"
 
-// files warns of rule files that are not read, and of hooks that run into one another as
-// they have one name.
+// files warns of rule files that are not read, and of hooks that merge because they have one
+// name.
 func files(s *Subject, r *schema.Report) {
 	if s.Set.Source.Pack != "" {
-		return // nobody but its author mends it
+		return // only its author can mend it
 	}
 	for _, layer := range s.Set.Source.Layers {
 		if info, err := os.Stat(layer.Dir); err != nil || !info.IsDir() || layer.Instance == nil {
@@ -35,10 +35,10 @@ func files(s *Subject, r *schema.Report) {
 	}
 }
 
-// maxEntries bounds the files below a folder of rules that are looked at.
+// maxEntries limits how many files below a rule folder are looked at.
 const maxEntries = 2000
 
-// unread warns of rule files in the folders below one of rules.
+// unread warns of rule files in folders below a rule folder.
 func unread(r *schema.Report, layer schema.Layer) {
 	imported := map[string]bool{layer.Dir: true}
 	var note func(*build.Instance)
@@ -68,18 +68,18 @@ func unread(r *schema.Report, layer schema.Layer) {
 	})
 }
 
-// ofHooks reports whether a file says hooks at its top.
+// ofHooks reports whether a file has hooks at its top.
 func ofHooks(name string) bool {
 	data, err := schema.ReadSource(name)
 	if err != nil {
-		return false // nor does anybody read it
+		return false // nobody reads it, either
 	}
 	f, err := parser.ParseFile(name, data)
 	return err == nil && slices.ContainsFunc(f.Decls, func(d ast.Decl) bool { return schema.NameOf(d) == "hooks" })
 }
 
-// twice finds hooks that are written out twice, each with its events and its rules: what
-// both say holds, so that the one hook that they are does less than each would.
+// twice finds hooks that are written out twice, each with events and rules. Both definitions
+// apply to the one hook, which so does less than each would.
 func twice(r *schema.Report, inst *build.Instance) {
 	first := map[string]*ast.Field{}
 	for _, f := range inst.Files {

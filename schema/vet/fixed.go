@@ -12,8 +12,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// fixed looks at what goes by a field of the event where each event of the rule has it always, so
-// that it says nothing, or none has it: at a field of a fact's answer, or at the fact.
+// fixed finds uses of an event's field, by a fact or a field of its answer, where each event of
+// the rule always has the field, so that it tells nothing, or none has it.
 func (x expression) fixed(h *Hook, table *schema.EventTable, field string, n ast.Node) finding {
 	if field == "" {
 		return finding{}
@@ -37,7 +37,7 @@ func (x expression) fixed(h *Hook, table *schema.EventTable, field string, n ast
 	return f
 }
 
-// elsewhere looks at a comparison of a field that something else has than what the rule is about.
+// elsewhere finds a comparison of a field that the things selected by the rule don't have.
 func (x expression) elsewhere(h *Hook, n *ast.BinaryNode) finding {
 	m, ok := n.Left.(*ast.MemberNode)
 	texts := textsIn(n.Right)
@@ -63,11 +63,11 @@ func (x expression) elsewhere(h *Hook, n *ast.BinaryNode) finding {
 	return x.value(texts[0], "%s: found %s, but it is empty where %s is not %s", m, texts[0].Value, field, value)
 }
 
-// inMillis is the name of a value that has milliseconds.
+// inMillis matches names of values in milliseconds.
 var inMillis = regexp.MustCompile(`(Ms|_ms|[mM]illis|[mM]illiseconds)$`)
 
-// otherwise looks at an argument that is no such thing as a fact takes: what stands in a file in
-// the place of its path, or milliseconds in the place of seconds.
+// otherwise finds arguments that a fact can't take: a file's content in place of its path, or
+// milliseconds in place of seconds.
 func (x expression) otherwise(fact engine.Fact, i int, name string, arg ast.Node) finding {
 	if or, ok := arg.(*ast.BinaryNode); ok && or.Operator == "??" {
 		arg = or.Left

@@ -10,8 +10,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// foreign looks for fields that another of the hook's events has, where they are asked at one
-// that doesn't send them: a rule that never holds there, as they are empty, means it.
+// foreign finds fields of another of the hook's events, used at an event that doesn't send them.
+// A rule that never holds there, because they are empty, means it.
 func (s *Subject) foreign(h *Hook) (found []finding) {
 	for _, x := range h.asked {
 		b := x.binding
@@ -26,15 +26,15 @@ func (s *Subject) foreign(h *Hook) (found []finding) {
 				here = append(here, finding{at: x.at(m.Property), check: schema.CheckName, text: b.Event + " does not send " + path[0] + "; " + s.Schema.Events.Senders(path[0])})
 			}
 		}))
-		if len(here) > 0 && s.reached(h, x) { // which is proven, and takes the longest
+		if len(here) > 0 && s.reached(h, x) { // last, as proofs take the longest
 			found = append(found, here...)
 		}
 	}
 	return found
 }
 
-// reached reports whether an expression is asked at its event where fields that the event lacks
-// are empty: that of a rule that may hold there, or of a let that such a rule asks.
+// reached reports whether an expression is reached at its event although fields that the event
+// lacks are empty: that of a rule that may hold there, or of a let that such a rule uses.
 func (s *Subject) reached(h *Hook, x expression) bool {
 	b := x.binding
 	known := append(b.lacking(s.budget.Share()), b.by, b.match, b.when)
@@ -49,7 +49,7 @@ func (s *Subject) reached(h *Hook, x expression) bool {
 	})
 }
 
-// lacking is what is known of the fields that an event lacks.
+// lacking returns what is known about the fields that an event lacks.
 func (b *Binding) lacking(share *prove.Budget) (known []prove.Prop) {
 	for name, f := range b.Lacks {
 		switch f.Kind {

@@ -11,20 +11,20 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A described node is a text, or a list of such, of which a fact says what it is like.
+// described is a text, or a list of texts, whose form a fact declares.
 type described struct {
 	subject string // as people write it
-	field   string // the last name in it
+	field   string // last name in it
 	form    form.Form
 }
 
-// items are the lists that closures go through, by the # that stands for an item.
+// items maps each # in an expression to the list whose item it is.
 type items map[*ast.PointerNode]ast.Node
 
-// itemsIn returns those of an expression.
+// itemsIn returns the items of an expression.
 func itemsIn(tree ast.Node) items {
 	all := items{}
-	ast.Walk(&tree, nodes(func(n ast.Node) { // those within come first
+	ast.Walk(&tree, nodes(func(n ast.Node) { // inner ones first
 		f, ok := n.(*ast.BuiltinNode)
 		if !ok || len(f.Arguments) < 2 {
 			return
@@ -40,7 +40,7 @@ func itemsIn(tree ast.Node) items {
 	return all
 }
 
-// described returns what facts say of a node, also over lets and of items of lists.
+// described returns what facts declare about a node, following lets and items of lists.
 func (x expression) described(n ast.Node, of items) described {
 	switch n := n.(type) {
 	case *ast.ChainNode:
@@ -70,7 +70,8 @@ func (x expression) described(n ast.Node, of items) described {
 	return described{}
 }
 
-// given returns what is said of the items of a list that a function gives, or of one of them.
+// given returns what is declared about the items of the list that a function gives, or about one
+// of them.
 func (x expression) given(f *ast.BuiltinNode, of items) described {
 	if len(f.Arguments) == 0 {
 		return described{}
@@ -86,7 +87,7 @@ func (x expression) given(f *ast.BuiltinNode, of items) described {
 	return described{}
 }
 
-// answered returns what is said of the answer of a fact, or of what a let stands for.
+// answered returns what is declared about a fact's answer, or about what a let stands for.
 func (x expression) answered(call *ast.CallNode) described {
 	id, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok {
@@ -106,12 +107,12 @@ func (x expression) answered(call *ast.CallNode) described {
 	return is
 }
 
-// tagOf returns the tag of the field of a Go struct that a node takes, "" if it takes none.
+// tagOf returns the tag of the Go struct field that a node selects, "" if it selects none.
 func tagOf(m *ast.MemberNode) reflect.StructTag {
 	return tagIn(m.Node.Type(), m)
 }
 
-// tagIn is tagOf where the field is one of a type.
+// tagIn is tagOf for a field of a given type.
 func tagIn(of reflect.Type, m *ast.MemberNode) reflect.StructTag {
 	name, ok := m.Property.(*ast.StringNode)
 	if !ok || of == nil || of.Kind() != reflect.Struct {
@@ -125,7 +126,7 @@ func tagIn(of reflect.Type, m *ast.MemberNode) reflect.StructTag {
 	return ""
 }
 
-// unlike looks at a comparison with a text that what is compared is never like.
+// unlike finds a comparison with a text that the subject can never be like.
 func (c comparison) unlike(of *schema.Schema) finding {
 	like := c.of.form
 	if c.root == "event" && of.Events.Traits(c.binding.Event, c.binding.Agenda.Matcher, c.match()).Absolute[c.field()] {
@@ -144,7 +145,7 @@ func (c comparison) unlike(of *schema.Schema) finding {
 	return f.instead(found, wrong.Is)
 }
 
-// keyed looks at a name by which a value is taken out of what flags say.
+// keyed checks a name that selects a value from flags.
 func (x expression) keyed(m *ast.MemberNode) finding {
 	name, ok := m.Property.(*ast.StringNode)
 	of, isMember := m.Node.(*ast.MemberNode)
@@ -157,7 +158,7 @@ func (x expression) keyed(m *ast.MemberNode) finding {
 	return finding{}
 }
 
-// called returns the fact that a call asks, with its name; not ok if it asks none.
+// called returns the fact that a call calls, with its name; ok is false if it calls none.
 func (x expression) called(call *ast.CallNode) (name string, fact engine.Fact, ok bool) {
 	id, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok {
@@ -167,7 +168,7 @@ func (x expression) called(call *ast.CallNode) (name string, fact engine.Fact, o
 	return id.Value, fact, fact.Ask != nil
 }
 
-// functions are those of expr whose texts are easily taken for others, as facts say it.
+// functions describe expr's functions whose texts are easily mistaken, as facts describe theirs.
 var functions = map[string]engine.Fact{
 	"split":       {Params: "text, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},
 	"splitAfter":  {Params: "text, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},
@@ -182,7 +183,7 @@ var functions = map[string]engine.Fact{
 	"date":        {Params: "text, layout", Words: []engine.Word{{Param: "layout", Form: "go-layout"}}},
 }
 
-// handed looks at the texts and numbers that a fact or a function is called with.
+// handed checks the texts and numbers that are passed to a fact or function.
 func (x expression) handed(n ast.Node) finding {
 	var name string
 	var args []ast.Node
@@ -228,14 +229,14 @@ func (x expression) handed(n ast.Node) finding {
 	return finding{}
 }
 
-// spaced reports whether a node is a text that stands between words, rather than for letters.
+// spaced reports whether a node is a text that separates words rather than one that replaces letters.
 func spaced(n ast.Node) bool {
 	s, ok := n.(*ast.StringNode)
 	return ok && strings.Trim(s.Value, "-_/ ") == ""
 }
 
-// reversed looks at a call whose arguments stand each in the other's place: a text that is
-// written down where one is looked at, by what is asked of the event.
+// reversed finds a call whose arguments are swapped: a literal text where the searched text
+// belongs, before something that depends on the event.
 func (x expression) reversed(call *ast.CallNode) finding {
 	name, fact, ok := x.called(call)
 	if !ok || len(call.Arguments) < 2 {
@@ -262,17 +263,16 @@ func (x expression) reversed(call *ast.CallNode) finding {
 	return f
 }
 
-// plain reports whether a node is a text that is written down, and no empty one, or a list
-// of such.
+// plain reports whether a node is a literal text, not empty, or a list of such.
 func plain(n ast.Node) bool {
 	all := textsIn(n)
 	return len(all) > 0 && all[0].Value != ""
 }
 
-// starred reports whether a text that is written down has a * in it.
+// starred reports whether a literal text has a *.
 func starred(n ast.Node) bool { return strings.Contains(textsIn(n)[0].Value, "*") }
 
-// asks reports whether a node rests on the event, a fact or an item.
+// asks reports whether a node depends on the event, a fact or an item.
 func asks(tree ast.Node) (is bool) {
 	ast.Walk(&tree, nodes(func(n ast.Node) {
 		switch n.(type) {
@@ -283,7 +283,7 @@ func asks(tree ast.Node) (is bool) {
 	return is
 }
 
-// agentNames returns what programs are called that send events.
+// agentNames returns the names of the programs that send events.
 func agentNames(of *schema.Schema) (names []string) {
 	all, _ := of.Agents()
 	for _, a := range all {

@@ -8,8 +8,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// freely looks at rules that decide over a call by one of the things that it does: a permission
-// is for all of them, and a refusal is meant for any.
+// freely checks rules that decide about a call by one of the things it does: a permission holds
+// for all of them, and a refusal is meant for any.
 func (s *Subject) freely(h *Hook, r *schema.Report) {
 	for _, x := range h.asked {
 		if x.rule < 0 || x.let != "" {
@@ -29,12 +29,12 @@ func (s *Subject) freely(h *Hook, r *schema.Report) {
 	}
 }
 
-// freed is a finding at what decides over a whole call.
+// freed returns a finding at a condition that decides about a whole call.
 func (x expression) freed(at ast.Node, text string) finding {
 	return finding{at: x.at(at), check: checkPrompt, text: text, mild: true}
 }
 
-// permitted looks at what a permission rests on.
+// permitted checks what a permission depends on.
 func (s *Subject) permitted(h *Hook, x expression) finding {
 	parts := conjuncts(x.tree)
 	if x.rule < len(h.Rules) && h.Rules[x.rule].Each.Exists() && x.Written() == h.Rules[x.rule].Each.Written() {
@@ -48,7 +48,7 @@ func (s *Subject) permitted(h *Hook, x expression) finding {
 	return finding{}
 }
 
-// permittedBy is permitted for a part of the condition, or the list whose items are gone through.
+// permittedBy is permitted for a part of the condition, or for the list of an each.
 func (s *Subject) permittedBy(h *Hook, x expression, n ast.Node) finding {
 	switch n := n.(type) {
 	case *ast.MemberNode:
@@ -79,8 +79,8 @@ func (s *Subject) permittedBy(h *Hook, x expression, n ast.Node) finding {
 	return finding{}
 }
 
-// does says of a list of what a call does whether a shell's line always has some ("some") or
-// may have none ("any"); "" of another list. In the list of an each types are not told.
+// does tells whether a list of what a call does always has items for a shell's line ("some") or
+// may be empty ("any"); "" for other lists. In the list of an each types are unknown.
 func (x expression) does(n ast.Node) string {
 	m, ok := n.(*ast.MemberNode)
 	if !ok {
@@ -95,10 +95,10 @@ func (x expression) does(n ast.Node) string {
 	return tag.Get("does")
 }
 
-// factOf is what a list is taken of, as it is written.
+// factOf returns what a list is a field of, as written.
 func factOf(n ast.Node) string { return n.(*ast.MemberNode).Node.String() }
 
-// alone looks at a condition that asks the first of what a call does.
+// alone finds a condition on only the first of the things that a call does.
 func (x expression) alone(h *Hook, of, at ast.Node) finding {
 	if of == nil || x.does(of) == "" || names(h, "len("+of.String()+")") > 0 {
 		return finding{}
@@ -108,7 +108,7 @@ func (x expression) alone(h *Hook, of, at ast.Node) finding {
 	return f
 }
 
-// conjuncts returns what must hold, all of it, for a condition to.
+// conjuncts returns the parts that must all hold for a condition to hold.
 func conjuncts(n ast.Node) []ast.Node {
 	if b, ok := n.(*ast.BinaryNode); ok && isAnd(b) {
 		return append(conjuncts(b.Left), conjuncts(b.Right)...)
@@ -116,7 +116,7 @@ func conjuncts(n ast.Node) []ast.Node {
 	return []ast.Node{n}
 }
 
-// shells reports whether an expression is asked of calls of shells alone, which have commands.
+// shells reports whether an expression is evaluated only for calls of shells, which have commands.
 func (s *Subject) shells(x expression) bool {
 	tools, exact := x.binding.Agenda.Matcher.Names(x.match())
 	return exact && x.match() != "" && !slices.ContainsFunc(tools, func(tool string) bool {
@@ -127,7 +127,7 @@ func (s *Subject) shells(x expression) bool {
 	})
 }
 
-// names returns how often a hook's expressions ask a list, or whether it is empty.
+// names counts how often a hook's expressions use a list, or its length.
 func names(h *Hook, list string) (count int) {
 	seen := map[schema.Place]bool{}
 	for _, x := range h.asked {

@@ -10,7 +10,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// ungiven looks at a field of a fact's answer that is empty where no option asks for it.
+// ungiven finds a field of a fact's answer that is empty unless an option asks for it.
 func (x expression) ungiven(m *ast.MemberNode) finding {
 	option := tagOf(m).Get("needs")
 	if option == "" {
@@ -37,7 +37,7 @@ func (x expression) ungiven(m *ast.MemberNode) finding {
 	return x.value(m.Property, "%s: found .%s without the option %s of %s, which says how many; want  {%s: 5}  or so beside the %s", name, tagOf(m).Get("expr"), option, name, option, fact.Reads)
 }
 
-// halfAsked looks at not .FIELD where this is so as well of what another field says isn't there.
+// halfAsked finds not .FIELD, which also holds if another field says that there is nothing.
 func (x expression) halfAsked(h *Hook, n *ast.UnaryNode) finding {
 	m, ok := n.Node.(*ast.MemberNode)
 	if !ok || n.Operator != "!" && n.Operator != "not" {
@@ -69,7 +69,7 @@ func (x expression) factual(n ast.Node) bool {
 	return ok
 }
 
-// asksMore reports whether an expression asks another field of what one is asked of.
+// asksMore reports whether an expression uses another field of the same object.
 func (x expression) asksMore(m *ast.MemberNode) (does bool) {
 	ast.Walk(&x.tree, nodes(func(n ast.Node) {
 		other, ok := n.(*ast.MemberNode)
@@ -78,14 +78,14 @@ func (x expression) asksMore(m *ast.MemberNode) (does bool) {
 	return does
 }
 
-// asks reports whether something stands in an expression as people write it.
+// asks reports whether an expression has a part that is written as what.
 func (x expression) asks(what string) (is bool) {
 	ast.Walk(&x.tree, nodes(func(n ast.Node) { is = is || n.String() == what }))
 	return is
 }
 
-// sure reports whether a name is of a step that has run where a rule asks it: it is one of the
-// rule's own, or there is no condition to it.
+// sure reports whether a name is that of a step that has run when a rule uses it: the step is the
+// rule's own, or has no condition.
 func (h *Hook) sure(rule int, name string) bool {
 	for i, r := range h.Rules {
 		for _, step := range r.Steps {
@@ -100,11 +100,10 @@ func (h *Hook) sure(rule int, name string) bool {
 	})
 }
 
-// pathLike is a text that is the path of a file as people write one, and hardly anything else.
+// pathLike matches texts that are paths of files as people write them, and hardly anything else.
 var pathLike = regexp.MustCompile(`^[~.]?/?[\w.-]+(/[\w.-]+)*\.[a-z]\w{0,4}$`)
 
-// unread looks at a text that is written down where one is looked at that a file has, or an
-// expression gives.
+// unread finds a literal text where the content of a file or the value of an expression is meant.
 func (x expression) unread(call *ast.CallNode) finding {
 	name, fact, ok := x.called(call)
 	if !ok {
@@ -128,8 +127,7 @@ func (x expression) unread(call *ast.CallNode) finding {
 	return finding{}
 }
 
-// begun looks at a refusal that asks whether an action did what it should that leaves what it
-// starts to itself.
+// begun finds a refusal that depends on the success of an action which only starts something.
 func (s *Subject) begun(h *Hook, x expression, m *ast.MemberNode) finding {
 	of, ok := m.Node.(*ast.CallNode)
 	if !ok || tagOf(m).Get("given") == "" || x.rule < 0 || !slices.ContainsFunc(x.binding.steps(h, x.rule), func(step schema.Step) bool { return s.refuses(x.binding, step) }) {
@@ -145,8 +143,8 @@ func (s *Subject) begun(h *Hook, x expression, m *ast.MemberNode) finding {
 	return finding{}
 }
 
-// besides looks at a condition on all of a list where it is asked of each of its items: it holds
-// of each or of none.
+// besides finds a condition on all of a list in a rule that runs for each of its items: it holds
+// for each or for none.
 func (x expression) besides(h *Hook, n *ast.BuiltinNode) finding {
 	if x.rule < 0 || x.let != "" || len(n.Arguments) < 2 {
 		return finding{}
@@ -160,7 +158,7 @@ func (x expression) besides(h *Hook, n *ast.BuiltinNode) finding {
 	if list == nil || list.String() != n.Arguments[0].String() || slices.Contains(expr.Identifiers(x.src), rule.Each.Name) {
 		return finding{}
 	}
-	if x.Written() != rule.When.Written() { // last, as where something stands takes the longest to tell
+	if x.Written() != rule.When.Written() { // last, as a place takes long to determine
 		return finding{}
 	}
 	f := x.value(n, "%s: asks all of %s and not %s, so that it holds for each of them or for none, want it asked of %s", n.Name, src, rule.Each.Name, rule.Each.Name)

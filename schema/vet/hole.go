@@ -9,11 +9,10 @@ import (
 	"bcrules.dev/schema/expr"
 )
 
-// hole is a place in a text that other languages fill in, up to the name in it, and what
-// may follow that.
+// hole matches placeholders of other languages in a text, up to the name, and what may follow.
 var hole = regexp.MustCompile(`(\{\{-? *|#\{ *|\$\( *|%\( *|\{ *|\$)([A-Za-z_]\w*)([.(][\w.()\[\]?']*)?(\)s?|-? *\}\}| *\})?`)
 
-// holes looks for such places that name what there is here.
+// holes finds placeholders with names that are known here.
 func (l literal) holes(a engine.Action, r *schema.Report) {
 	for _, m := range hole.FindAllStringSubmatchIndex(l.text, -1) {
 		part := func(i int) string {
@@ -42,18 +41,17 @@ func (l literal) holes(a engine.Action, r *schema.Report) {
 		if before, _, ok := strings.Cut(inner, ")"); ok && !strings.Contains(before, "(") {
 			inner = before
 		}
-		if len(expr.Identifiers(inner)) == 0 { // it is no expression
+		if len(expr.Identifiers(inner)) == 0 { // not an expression
 			continue
 		}
 		finding{at: l.Inside(l.offset + m[0]), check: checkWritten, text: "found " + part(0) + ", which is said as it stands, want ${" + inner + "}", mild: l.Open()}.instead(part(0), "${"+inner+"}").say(r)
 	}
 }
 
-// broken is where a text would go on in a new line: what ends there, and what begins.
+// broken matches a \n or \t that is meant as a character, with what is around it.
 var broken = regexp.MustCompile(`[\w.:;,!?)](\\[nt])([-*#\s\\A-Z0-9]|$)|[.!?;](\\[nt])[a-z]`)
 
-// lines looks for a \n that is no new line in what is said, but for one in quotes, which is
-// spoken of.
+// lines finds a \n that is no newline in what is said, except in quotes, where it is talked about.
 func (l literal) lines(a engine.Action) finding {
 	at := broken.FindStringIndex(l.text)
 	if at == nil || len(a.Uses) == 0 {

@@ -6,8 +6,8 @@ import (
 	"cuelang.org/go/cue/ast"
 )
 
-// indexes warns of comprehensions over lists that give the index a name and ask it, and don't
-// ask the item that they name: of a list the first name is the index.
+// indexes warns of comprehensions over lists that use the name of the index and not that of the
+// item: of two names the first is the index.
 func indexes(f *ast.File, r *schema.Report) {
 	lists := map[string]bool{}
 	for _, d := range f.Decls {

@@ -9,19 +9,18 @@ import (
 	"bcrules.dev/schema/prove"
 )
 
-// A judgement is what is proved of a condition at one event; the zero judgement is
-// nothing.
+// A judgement is what is proved about a condition at one event; the zero judgement is nothing.
 type judgement struct {
-	finding      // mild: it is no fault of the condition alone, or settings may change it
-	asked   bool // it holds because the condition asks for the event's name
+	finding      // mild: the condition alone isn't at fault, or settings may change it
+	asked   bool // it holds because the condition tests the event's name
 }
 
-// fires reports whether the condition holds at times.
+// fires reports whether the condition may hold.
 func (j judgement) fires() bool { return j.check == "" || j.check == schema.CheckAlways }
 
-// judge proves what it can of the conditions of a hook: that they can never hold or
-// always do, that rows of a table are never reached. Of a hook with a misspelling, and of one
-// of which nothing would be told, it only notes what the conditions say.
+// judge proves what it can about the conditions of a hook: that they can never hold or always do,
+// that rows of a table are never reached. It only translates the conditions of a hook that has a
+// misspelling, or about which nothing would be reported.
 func (s *Subject) judge(h *Hook) {
 	if len(h.misspelt) > 0 || !s.tells(h) {
 		s.translate(h)
@@ -72,8 +71,8 @@ func (s *Subject) judge(h *Hook) {
 	}
 }
 
-// reached takes away that a row is not reached at an event where it is at another: it is for
-// those that the rows before it leave.
+// reached removes unreachable rows at events where the row is reached at another: it is there for
+// the cases that earlier rows leave.
 func reached(found []judgement) {
 	if !slices.ContainsFunc(found, judgement.fires) {
 		return
@@ -85,7 +84,7 @@ func reached(found []judgement) {
 	}
 }
 
-// translate notes what the conditions of a hook say.
+// translate records the meaning of a hook's conditions.
 func (s *Subject) translate(h *Hook) {
 	for _, b := range h.Bindings {
 		b.when = b.hook().prop(s.budget.Share(), b.Hook.When, h.When)
@@ -95,7 +94,7 @@ func (s *Subject) translate(h *Hook) {
 	}
 }
 
-// steps judges the conditions of a rule's actions, that of several once.
+// steps judges the conditions of a rule's actions, a shared one once.
 func (s *Subject) steps(h *Hook, i int, bindings []*Binding) {
 	bindings = slices.DeleteFunc(slices.Clone(bindings), func(b *Binding) bool { return b.steps(h, i) == nil })
 	for n, step := range h.Rules[i].Steps {
@@ -117,7 +116,7 @@ func (s *Subject) steps(h *Hook, i int, bindings []*Binding) {
 	}
 }
 
-// tells reports whether something would be told of what is proved of a hook.
+// tells reports whether anything proved about a hook would be reported.
 func (s *Subject) tells(h *Hook) bool {
 	return s.tellsOf(h.When) || slices.ContainsFunc(h.Rules, func(r schema.Rule) bool {
 		return s.tellsOf(r.When) || !r.When.Exists() && s.own(r.Written().Pos) ||
@@ -130,8 +129,8 @@ func (s *Subject) tellsOf(c schema.Condition) bool {
 	return c.Exists() && s.own(c.Written().Pos) || slices.ContainsFunc(c.Parts, s.tellsOf)
 }
 
-// note keeps what was found of one condition of a hook. What settings make of a
-// condition that an embedded pack has is what they are for.
+// note keeps the findings about one condition of a hook. Findings in embedded packs are dropped:
+// settings are there to change those conditions.
 func (s *Subject) note(h *Hook, of schema.Node, share *prove.Budget, bindings []*Binding, found []judgement) {
 	if !s.own(of.Written().Pos) {
 		return
@@ -157,9 +156,8 @@ func (b *Binding) rule(share *prove.Budget, h *Hook, i int) judgement {
 	return j
 }
 
-// together returns what is to be said of one condition that was judged at each event of
-// its hook. What is so at some events only, because the condition asks for the event,
-// is meant.
+// together merges the judgements of one condition at all events of its hook. What holds only at
+// some events, because the condition tests the event, is meant.
 func together(bindings []*Binding, all []judgement) (found []finding) {
 	has := func(one func(judgement) bool) bool { return slices.ContainsFunc(all, one) }
 	if has(judgement.fires) && has(func(j judgement) bool { return j.check != schema.CheckAlways }) {
@@ -199,8 +197,8 @@ func judged(name string) func(*Subject, *schema.Report) {
 // checkNever is the name of the check for conditions that can never hold.
 const checkNever = "never-fires"
 
-// condition says whether a condition of a row can never hold, or always does; beside is
-// what must hold too, and whose condition that is.
+// condition tells whether a condition of a row can never hold or always does. beside is what must
+// hold, too, and whose says whose condition that is.
 func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when schema.Condition, beside prove.Prop, whose string) judgement {
 	never := func(why string, mild bool) judgement {
 		return judgement{finding: finding{at: when.Written(), check: checkNever, text: "can never hold" + why, mild: mild || p.Open}}
@@ -238,8 +236,8 @@ func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when sche
 	return judgement{}
 }
 
-// clash names two parts of a condition that exclude each other, or one that can't
-// hold alone, where there are such.
+// clash names two parts of a condition that exclude each other, or one that can never hold; ""
+// if there are none.
 func (r row) clash(share *prove.Budget, when schema.Condition, open bool) string {
 	src, _ := when.String()
 	parts := r.names.Parts(share, r.scope.Tree(src), open)
@@ -261,7 +259,7 @@ func (r row) clash(share *prove.Budget, when schema.Condition, open bool) string
 	return ""
 }
 
-// maxParts bounds the parts of a condition that are compared with each other.
+// maxParts limits how many parts of a condition are compared with each other.
 const maxParts = 20
 
 func (b *Binding) matchWords(of row) string {

@@ -10,12 +10,12 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// checkTool is the name of the check for what only some tools have.
+// checkTool is the name of the check for fields that only some tools have.
 const checkTool = "other-tool"
 
-// lacking warns of expressions that ask a field which some of the matched tools don't have:
-// it is empty there. One that asks which tool it is, or a field that only the others have,
-// knows of them.
+// lacking warns of expressions that use a field which some of the matched tools don't have, where
+// it is empty. An expression that also tests the tool, or a field that only the other tools have,
+// is aware of that.
 func lacking(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, x := range h.asked {
@@ -36,7 +36,7 @@ func lacking(s *Subject, r *schema.Report) {
 	}
 }
 
-// lacks looks at a field that a rule changes and that only some of the matched tools have.
+// lacks finds a field that a rule changes and that only some of the matched tools have.
 func (s *Subject) lacks(h *Hook, b *Binding, rule int, of, field string, at schema.Node) finding {
 	tools := b.chosen(rule)
 	inputs := s.Schema.Events.Inputs(tools)
@@ -52,13 +52,12 @@ func (s *Subject) lacks(h *Hook, b *Binding, rule int, of, field string, at sche
 	return finding{at: at.Label(), check: checkTool, text: "changes event." + of + "." + field + ", and " + lacking[0] + " has none, want a rule of its own for " + lacking[0], mild: true}
 }
 
-// inputs returns the fields of the tool's input that an expression asks, each where it
-// does first, and without those that it says something in the place of; none if it asks which
-// tool it is.
+// inputs returns the fields of the tool's input that an expression uses, each with its first
+// place, except those with a fallback; none if the expression tests which tool it is.
 func (x expression) inputs() map[string]schema.Place {
 	all := map[string]schema.Place{}
 	tool := false
-	spared := map[ast.Node]bool{} // what says by ?? that it may not be there
+	spared := map[ast.Node]bool{} // left of ??, with a fallback
 	ast.Walk(&x.tree, nodes(func(n ast.Node) {
 		if b, ok := n.(*ast.BinaryNode); ok && b.Operator == "??" {
 			ast.Walk(&b.Left, nodes(func(n ast.Node) { spared[n] = true }))
@@ -86,8 +85,8 @@ func (x expression) inputs() map[string]schema.Place {
 	return all
 }
 
-// without returns a tool that lacks a field and of which the expression asks nothing that
-// the tools with the field lack; "" if there is none.
+// without returns a tool that lacks a field, unless the expression uses something else that only
+// that tool has; "" if there is none.
 func (x expression) without(field string, names []string, inputs map[string][]string) string {
 	asked := x.inputs()
 	for _, tool := range names {

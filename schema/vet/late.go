@@ -8,11 +8,11 @@ import (
 	"bcrules.dev/schema"
 )
 
-// checkLate is the name of the check for actions that take all the time there is.
+// checkLate is the name of the check for actions that use up all the time there is.
 const checkLate = "too-late"
 
-// late warns of actions that may take as long as the event has, so that nothing is left
-// for what comes after them.
+// late warns of actions that may take as long as the event has, so that no time is left for what
+// comes after them.
 func late(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		limit := cmp.Or(s.Set.Plan.Within([]*plan.Hook{&h.Bindings[0].Hook}), plan.Timeout)

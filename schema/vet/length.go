@@ -14,7 +14,7 @@ import (
 // checkLong is the name of the check for texts that are cut.
 const checkLong = "too-long"
 
-// lengths warns of texts that can be longer than the agent takes.
+// lengths warns of texts that can be longer than the agent accepts.
 func lengths(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {
@@ -38,7 +38,7 @@ func lengthsOf(s *schema.Schema, r *schema.Report, l long, event string, step sc
 		}
 		bound, err := step.Field(use.Bound).Int64()
 		if use.Bound != "" && err == nil && bound <= int64(max) {
-			continue // a character has a byte at least
+			continue // a character has at least one byte
 		}
 		length(r, l, step.Action, text, max)
 	}
@@ -63,14 +63,14 @@ func length(r *schema.Report, l long, action string, n schema.Node, max int) {
 	}
 }
 
-// A long knows which fields of an event may be long, and the lets of a hook.
+// A long knows the fields of an event that may be long, and the scope of a hook's lets.
 type long struct {
 	fields map[string]bool
 	scope  *expr.Scope
 }
 
-// part returns the part of an expression that makes it long, "" if nothing is known
-// to. self is the let whose expression it is.
+// part returns the part of an expression that may make it long, "" if none is known to. self is
+// the let whose expression it is.
 func (l long) part(n ast.Node, self string) string {
 	any := func(nodes ...ast.Node) string {
 		for _, n := range nodes {
@@ -114,16 +114,16 @@ func (l long) part(n ast.Node, self string) string {
 	return ""
 }
 
-// keepLength are functions whose results are about as long as what they are given.
+// keepLength are functions whose results are about as long as their arguments.
 var keepLength = []string{"lower", "replace", "string", "toJSON", "trim", "trimPrefix", "trimSuffix", "upper"}
 
-// fromEnd reports whether a slice starts at so many characters before the end.
+// fromEnd reports whether a slice starts at an offset from the end.
 func fromEnd(from ast.Node) bool {
 	minus, ok := from.(*ast.UnaryNode)
 	return ok && minus.Operator == "-"
 }
 
-// field reports whether a field of the event may be long here, or has one that may.
+// field reports whether a field of the event, or a field of that, may be long.
 func (l long) field(path string) bool {
 	for long := range l.fields {
 		if long == path || strings.HasPrefix(long, path+".") {

@@ -10,11 +10,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// checkLost is the name of the check for what the agent does something else with than it is
-// for.
+// checkLost is the name of the check for outputs that the agent uses for something else.
 const checkLost = "lost"
 
-// lost warns of outputs that don't arrive as what they are. A rule that asks which agent it is
+// lost warns of outputs that don't have their effect. A rule that tests which agent is running
 // means it.
 func lost(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
@@ -42,7 +41,7 @@ func lost(s *Subject, r *schema.Report) {
 	}
 }
 
-// chosen returns the values that a rule's matcher names, or that of its hook.
+// chosen returns the values in a rule's matcher, or in that of its hook.
 func (b *Binding) chosen(rule int) []string {
 	match := b.Hook.Match
 	if own := b.Hook.Rules[rule].Match; own != "" {
@@ -52,7 +51,7 @@ func (b *Binding) chosen(rule int) []string {
 	return names
 }
 
-// outputs returns what a step says, by how the rule puts it.
+// outputs returns the outputs that a step sets, by how the rule names them.
 func (s *Subject) outputs(step schema.Step) map[string]string {
 	all := map[string]string{}
 	for _, use := range s.Schema.Library.Actions[step.Action].Uses {

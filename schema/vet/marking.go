@@ -11,7 +11,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A question is a call that asks marks, with the options that it gives as texts.
+// A question is a call that reads marks, with its options that are texts.
 type question struct {
 	expression
 	call    *ast.CallNode
@@ -19,7 +19,7 @@ type question struct {
 	options map[string]string
 }
 
-// questions returns those of a hook that ask marks of a name.
+// questions returns the calls of a hook that read marks of a name.
 func (h *Hook) questions(name string) (all []question) {
 	for _, x := range h.asked {
 		ast.Walk(&x.tree, nodes(func(n ast.Node) {
@@ -52,8 +52,8 @@ func (h *Hook) questions(name string) (all []question) {
 	return all
 }
 
-// marking looks at actions that mark something otherwise than their rule asks it, and at such
-// as keep nothing from being done again.
+// marking finds actions that mark something differently from how their rule reads it, and those
+// that prevent no repetition.
 func (s *Subject) marking(h *Hook, r *schema.Report) {
 	for i, rule := range h.Rules {
 		for n, step := range rule.Steps {
@@ -71,7 +71,7 @@ func (s *Subject) marking(h *Hook, r *schema.Report) {
 	}
 }
 
-// needing looks at steps of which a part says nothing, or that are for nothing.
+// needing finds steps with an argument that has no effect, or that have none themselves.
 func (s *Subject) needing(h *Hook, r *schema.Report) {
 	for i, rule := range h.Rules {
 		for n, step := range rule.Steps {
@@ -91,7 +91,7 @@ func (s *Subject) needing(h *Hook, r *schema.Report) {
 	}
 }
 
-// differing warns of a mark whose time is another than that by which its rule asks it.
+// differing warns of a mark whose time differs from that with which its rule reads it.
 func (s *Subject) differing(h *Hook, rule int, step schema.Step, name string, r *schema.Report) {
 	for _, q := range h.questions(name) {
 		if q.let != "" || q.rule >= 0 && q.rule != rule {
@@ -107,8 +107,8 @@ func (s *Subject) differing(h *Hook, rule int, step schema.Step, name string, r 
 	}
 }
 
-// unmarked warns of questions whether marks have a key that no action of the scope marks, where
-// all say which they do.
+// unmarked warns of tests for a key that no action of the scope marks, if all of them mark literal
+// keys.
 func (s *Subject) unmarked(h *Hook, name string, r *schema.Report) {
 	keys := map[string]bool{}
 	for _, h := range s.Hooks {
@@ -120,7 +120,7 @@ func (s *Subject) unmarked(h *Hook, name string, r *schema.Report) {
 				}
 				key, err := step.Field("key").String()
 				if !a.Once || err != nil || strings.Contains(key, "${") {
-					return // it may be any
+					return // it may be any key
 				}
 				keys[key] = true
 			}
@@ -151,7 +151,7 @@ func or(text, none string) string {
 	return text
 }
 
-// saying reports whether some steps say something without a condition.
+// saying reports whether some steps answer without a condition.
 func (s *Subject) saying(steps []schema.Step) bool {
 	for _, step := range steps {
 		if len(s.Schema.Library.Actions[step.Action].Uses) > 0 && !step.When.Exists() {
@@ -161,7 +161,7 @@ func (s *Subject) saying(steps []schema.Step) bool {
 	return false
 }
 
-// marked reports whether something asks marks of a name, or others may see them.
+// marked reports whether anything reads marks of a name, or others may.
 func (s *Subject) marked(name string) bool {
 	return !s.ours(name) || slices.ContainsFunc(s.Hooks, func(h *Hook) bool { return len(h.questions(name)) > 0 })
 }

@@ -10,8 +10,8 @@ import (
 	"bcrules.dev/schema/form"
 )
 
-// matchers looks for what the agent is not known to send: in what hooks match, and in
-// what their conditions compare the matcher's field with.
+// matchers finds values that the agent is not known to send: in matchers, and in comparisons with
+// the matcher's field.
 func matchers(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		found := unmatched(s.Schema.Events, h.Bindings, h.Field("match"))
@@ -29,8 +29,8 @@ func matchers(s *Subject, r *schema.Report) {
 	}
 }
 
-// unmatched looks at the matcher of a hook or rule: does it find anything that the agent
-// is known to send at its events? The agent says nothing of one that never does.
+// unmatched finds parts of a hook's or rule's matcher that match nothing which the agent is known
+// to send at its events. The agent doesn't report a matcher that never matches.
 func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (found []finding) {
 	match := n.Matcher()
 	if match == "" || match == "*" || len(bindings) == 0 {
@@ -51,7 +51,7 @@ func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (fo
 	names, exact := split(bindings[0].Agenda.Matcher, match)
 	for _, name := range names {
 		if is, _ := all.Their(name, exact); is != "" && slices.Contains(names, is) {
-			continue // both names stand there, and ours finds it
+			continue // both names are there, and ours matches
 		}
 		if m := all.Meant(name, exact); m.Text != "" {
 			text := "match: found " + name + ", " + m.Text
@@ -74,8 +74,8 @@ func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (fo
 	return found
 }
 
-// split parts a matcher at the | outside of any brackets, and within a group of names, and
-// reports whether the parts are exact names.
+// split splits a matcher at each | outside of brackets, or within a group of names, and reports
+// whether the parts are exact names.
 func split(m plan.Matcher, match string) (all []string, exact bool) {
 	if names, ok := m.Names(match); ok {
 		return names, true
@@ -103,8 +103,8 @@ func split(m plan.Matcher, match string) (all []string, exact bool) {
 	return all, false
 }
 
-// alternatives returns a regular expression with just one of the alternatives of its first
-// group that has some, each in turn; the expression itself if there is no such group.
+// alternatives returns a regular expression with each of the alternatives of its first group of
+// names in turn; the expression itself if there is no such group.
 func alternatives(part string) (all []string) {
 	m := ofNames.FindStringSubmatchIndex(part)
 	if m == nil || m[1] < len(part) && strings.ContainsRune("*?{", rune(part[m[1]])) {
@@ -116,10 +116,10 @@ func alternatives(part string) (all []string) {
 	return all
 }
 
-// ofNames is a group of names, or of parts of such.
+// ofNames matches a group of names, or of parts of names.
 var ofNames = regexp.MustCompile(`\((?:\?:)?([^()|\[\]\\]+(?:\|[^()|\[\]\\]+)+)\)`)
 
-// beyond looks at the matcher of a rule that asks for what its hook's own leaves out.
+// beyond finds a rule's matcher that matches what the hook's own excludes.
 func beyond(table *schema.EventTable, b *Binding, n schema.Node) []finding {
 	m, match, whole := b.Agenda.Matcher, n.Matcher(), b.Hook.Match
 	if match == "" || match == "*" || m.Field == "" || m.Base {
@@ -128,7 +128,7 @@ func beyond(table *schema.EventTable, b *Binding, n schema.Node) []finding {
 	names, exact := m.Names(match)
 	if known := table.Known(b.Event, m); !exact {
 		if known.Tools != nil && strings.Contains(match, "mcp") {
-			return nil // which others there are is not known
+			return nil // others may exist
 		}
 		for _, name := range known.Names {
 			if m.Matches(match, name) {

@@ -9,7 +9,7 @@ import (
 	"bcrules.dev/schema/prove"
 )
 
-// A group is a condition that is judged, or one of its parts that has parts itself.
+// A group is a condition to be judged, or one of its parts that has parts itself.
 type group struct {
 	of       schema.Condition
 	bindings []*Binding
@@ -18,13 +18,13 @@ type group struct {
 	whose    string                    // whose condition that is
 }
 
-// parts judges the parts of a condition of a hook, and reports whether it found one that
-// says nothing. They are judged each alone and beside each of the others.
+// parts judges the parts of a condition, each alone and beside each of the others. It reports
+// whether one of them has a finding.
 func (s *Subject) parts(h *Hook, w group) (any bool) {
 	if w.of.Parts == nil {
 		return false
 	}
-	share := s.budget.Share() // each part has one of its own beside it
+	share := s.budget.Share() // for the props; judging each part takes another
 	props := make([][]prove.Prop, len(w.bindings))
 	for n, b := range w.bindings {
 		for _, part := range w.of.Parts {
@@ -53,9 +53,9 @@ func (s *Subject) parts(h *Hook, w group) (any bool) {
 	return any
 }
 
-// among judges the part at i beside the others: of parts that all hold, that it does where
-// another one does or never there; of alternatives, that another one holds wherever it
-// does. Of two that say the same the later one is told.
+// among judges the part at i beside the others: a conjunct that holds wherever another does, or
+// never there; an alternative that another one covers. Of two equal parts only the later is
+// reported.
 func (w group) among(share *prove.Budget, i int, props []prove.Prop) judgement {
 	found := func(check, text string, other int) judgement {
 		return judgement{finding: finding{at: w.of.Parts[i].Written(), check: check, text: text, mild: props[i].Open || props[other].Open}}
@@ -79,7 +79,7 @@ func (w group) among(share *prove.Budget, i int, props []prove.Prop) judgement {
 	return judgement{}
 }
 
-// called is what a part is called in a fault of another one.
+// called returns the name of a part in a fault about another one.
 func called(c schema.Condition) string {
 	text, _ := c.Text()
 	if tree := named(text); tree != nil {
@@ -88,11 +88,11 @@ func called(c schema.Condition) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// part returns a part of the row's condition.
+// part returns a part of the row's condition as a proposition.
 func (r row) part(share *prove.Budget, part schema.Condition) prove.Prop {
 	src, _ := part.Text()
 	if r.scope.Tree(src) == nil {
-		r.scope.Condition(src) // the whole of which it is a part has passed
+		r.scope.Condition(src) // it passed as part of the whole
 	}
 	return r.prop(share, &plan.Expression{Src: src}, part)
 }

@@ -8,8 +8,7 @@ import (
 	"bcrules.dev/schema/prove"
 )
 
-// predicates judges the conditions of predicates and of choices, whatever they are asked of,
-// and those of their parts.
+// predicates judges the conditions of predicates and choices, and their parts, for any arguments.
 func (s *Subject) predicates() {
 	for _, p := range s.Set.Predicates {
 		if !p.Sound || !s.own(p.Written().Pos) {
@@ -24,7 +23,7 @@ func (s *Subject) predicates() {
 	}
 }
 
-// choice judges the rows of a choice: that each can hold, and be the first that does.
+// choice judges the rows of a choice: each must be able to hold, and to be the first that does.
 func (s *Subject) choice(of row, rows []schema.ChoiceRow) {
 	share := s.budget.Share()
 	var before []prove.Prop
@@ -44,8 +43,8 @@ func (s *Subject) choice(of row, rows []schema.ChoiceRow) {
 	}
 }
 
-// alone judges a condition by itself, and if nothing is to be said of it, its parts. It
-// reports whether something is to be said.
+// alone judges a condition by itself and, if it has no finding, its parts. It reports whether
+// there is a finding.
 func (s *Subject) alone(of row, c schema.Condition) (said bool) {
 	share := s.budget.Share()
 	p := of.part(share, c)
@@ -67,10 +66,10 @@ func (s *Subject) alone(of row, c schema.Condition) (said bool) {
 	return said
 }
 
-// idlePredicates warns of predicates and sets of words that nothing asks, and of arguments
-// that theirs don't.
+// idlePredicates warns of predicates and sets of words that nothing uses, and of parameters that
+// their predicate doesn't use.
 func (s *Subject) idlePredicates(r *schema.Report) {
-	if r.Faults() > 0 { // what asks them may have some
+	if r.Faults() > 0 { // hooks with faults may use them
 		return
 	}
 	asked := map[string]bool{}

@@ -15,10 +15,10 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// checkProgram is the name of the check for programs that can't be started as they stand.
+// checkProgram is the name of the check for programs that can't be started as written.
 const checkProgram = "program"
 
-// starts looks at the programs that rules start: no shell reads their words.
+// starts checks the programs that rules start: no shell reads their words.
 func starts(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for i := range h.Rules {
@@ -34,11 +34,11 @@ func starts(s *Subject, r *schema.Report) {
 	}
 }
 
-// hooked is a script that an agent is told to run as a hook.
+// hooked matches a script that an agent runs as a hook.
 var hooked = regexp.MustCompile(`(^|/)\.([a-z]+)/hooks/[^/]+$`)
 
-// unfed looks at a script of an agent's hooks that is started without what the agent gives it, or
-// without anything that asks what it answers.
+// unfed finds a script of an agent's hooks that is started without the input that the agent gives
+// it, or whose answer nothing reads.
 func unfed(step schema.Step, a engine.Action) finding {
 	words := step.Field(a.Runs)
 	if a.Feeds == "" || words.IncompleteKind() != cue.ListKind || step.Field(a.Feeds).Exists() && step.As != "" {
@@ -53,14 +53,14 @@ func unfed(step schema.Step, a engine.Action) finding {
 	return finding{}
 }
 
-// operators are words that only a shell knows, and builtins those that it does itself.
+// operators are words that only a shell knows; builtins are those that it runs itself.
 var (
 	operators = []string{"|", "||", "&&", ";", ">", ">>", "<", "2>&1", "&"}
 	shells    = []string{"sh", "bash", "zsh", "dash", "ksh", "ash"}
 	builtins  = []string{"cd", "export", "source", ".", "set", "unset", "alias", "exec", "if", "for", "while"}
 )
 
-// started looks at the words of a program and its arguments.
+// started checks the words of a program and its arguments.
 func started(n schema.Node) finding {
 	if n.IncompleteKind() != cue.ListKind {
 		return finding{}
@@ -101,17 +101,17 @@ func started(n schema.Node) finding {
 	return shell(words, find)
 }
 
-// fillers hand their arguments to a shell, or fill them in by themselves.
+// fillers are programs that pass their arguments to a shell, or expand them themselves.
 var fillers = []string{"ssh", "mosh", "git", "prettier", "eslint", "stylelint", "jest", "mocha", "rg", "rsync"}
 
-// ofShell is a variable, or a command, in whose place a shell puts what it says.
+// ofShell matches a variable, or a command substitution, that only a shell expands.
 var ofShell = regexp.MustCompile("^\\$[A-Z_][A-Z0-9_]*(/|$)|`[^`]+`|\\$\\([a-z]")
 
-// manyFiles are words that nobody gives to a program, known or not, but for a shell to fill in.
+// manyFiles matches words that are only given to programs for a shell to expand.
 var manyFiles = regexp.MustCompile(`(^|/)\*\*?(/\*)?\.\w+$`)
 
-// filled looks for arguments in which a shell would fill something in, and says what of the
-// first; "" if there is none.
+// filled finds the first argument that a shell would expand, and says what is wrong with it; ""
+// if there is none.
 func filled(words []string) (i int, wrong string) {
 	within := func(list []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, path.Base(w)) })
@@ -141,13 +141,13 @@ func filled(words []string) (i int, wrong string) {
 	return 0, ""
 }
 
-// line reports whether a text is a program with arguments, and no path with a space in it.
+// line reports whether a text is a program with arguments, rather than a path with a space.
 func line(text string) bool {
 	first, rest, spaced := strings.Cut(text, " ")
 	return spaced && rest != "" && !strings.ContainsAny(first, "/\\") && !strings.Contains(text, "${")
 }
 
-// shell looks at what a shell is started with.
+// shell checks the arguments of a shell.
 func shell(words []string, find func(i int, format string, args ...any) finding) finding {
 	if !slices.Contains(shells, path.Base(words[0])) || len(words) < 2 {
 		return finding{}

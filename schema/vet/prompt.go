@@ -10,7 +10,7 @@ import (
 // checkPrompt is the name of the check for permissions given in the user's place.
 const checkPrompt = "skips-prompt"
 
-// prompts warns of rules that answer in the user's place and don't say why.
+// prompts warns of rules that answer in the user's place without a doc that says why.
 func prompts(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {
@@ -25,7 +25,7 @@ func prompts(s *Subject, r *schema.Report) {
 	}
 }
 
-// skips reports whether the user is not asked where an action says what it does.
+// skips reports whether an action's answer keeps the agent from asking the user.
 func skips(s *schema.Schema, event string, step schema.Step) bool {
 	for _, use := range s.Library.Actions[step.Action].Uses {
 		if says(step, use) && use.Value != "" && use.Value == s.Events.Limits(event, use.Output).Skips {
@@ -35,7 +35,7 @@ func skips(s *schema.Schema, event string, step schema.Step) bool {
 	return false
 }
 
-// says reports whether a step has the argument that asks for an output.
+// says reports whether a step has the argument that sets an output.
 func says(step schema.Step, use engine.Use) bool {
 	return use.Arg == "" || gjson.GetBytes(step.Args, use.Arg).Exists()
 }

@@ -8,9 +8,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// shortened looks for flags that are asked of a command by a letter, where its program,
-// which the same condition asks, is known to have a longer name for it: rules know a flag
-// by that name alone.
+// shortened finds flags of a command that are tested by a letter, although the program that the
+// same condition tests has a longer name for them, by which alone rules know them.
 func (x expression) shortened(h *Hook) finding {
 	found := x.lettered(h, x.tree)
 	ast.Walk(&x.tree, nodes(func(n ast.Node) {
@@ -23,17 +22,16 @@ func (x expression) shortened(h *Hook) finding {
 	return found
 }
 
-// A conjunction is what one condition asks of a command: the programs that it may be, with
-// the operands they begin with, and flags.
+// A conjunction is what one condition tests about a command: its possible programs, with the
+// operands they start with, and flags.
 type conjunction struct {
 	expression
-	command string // the node that the command is
+	command string // the command's node
 	calls   []beginning
 	flags   []*ast.StringNode
 }
 
-// lettered looks at what one conjunction asks of a command. Where it doesn't say of which program,
-// the list that the command is of may.
+// lettered checks one conjunction. If it doesn't name a program, the list with the command may.
 func (x expression) lettered(h *Hook, and ast.Node) finding {
 	c := conjunction{expression: x}
 	ast.Walk(&and, nodes(func(n ast.Node) {
@@ -55,7 +53,7 @@ func (x expression) lettered(h *Hook, and ast.Node) finding {
 	return finding{}
 }
 
-// of reports whether a node is the command: the first is.
+// of reports whether a node is the command, which is the first that is asked for.
 func (c *conjunction) of(n ast.Node) bool {
 	if c.command == "" {
 		c.command = n.String()
@@ -63,7 +61,7 @@ func (c *conjunction) of(n ast.Node) bool {
 	return n.String() == c.command
 }
 
-// compares notes the programs and flags that a command's fields are compared with.
+// compares adds the programs and flags that a command's fields are compared with.
 func (c *conjunction) compares(n *ast.BinaryNode) {
 	m, texts := n.Left, textsIn(n.Right)
 	if n.Operator == "in" && len(texts) == 0 {
@@ -79,7 +77,7 @@ func (c *conjunction) compares(n *ast.BinaryNode) {
 	}
 }
 
-// asks notes those that facts are asked for.
+// asks adds those that facts are called with.
 func (c *conjunction) asks(n *ast.CallNode) {
 	name, _, _ := c.called(n)
 	var texts []*ast.StringNode
@@ -101,7 +99,7 @@ func (c *conjunction) asks(n *ast.CallNode) {
 	}
 }
 
-// commandField returns which field of a command a node takes, "" for none.
+// commandField returns the field of a command that a node selects, "" for none.
 func commandField(n ast.Node) string {
 	m, ok := n.(*ast.MemberNode)
 	if !ok || m.Node.Type() == nil || m.Node.Type().Name() != "Command" {
@@ -110,8 +108,8 @@ func commandField(n ast.Node) string {
 	return tagOf(m).Get("expr")
 }
 
-// longer returns the name that a flag of one letter has with all of some programs, "" if it
-// keeps the letter with one of them.
+// longer returns the name that all of some programs have for a flag of one letter, "" if one of
+// them keeps the letter.
 func longer(calls []beginning, letter string) (long string) {
 	if len([]rune(letter)) != 1 {
 		return ""

@@ -14,9 +14,9 @@ import (
 	"bcrules.dev/schema"
 )
 
-// stores tries the SQL of stores on an empty database: whether it takes the schema, each
-// statement by it, and whether what a query gives is what its rows are said to be. The
-// texts for PostgreSQL are for doctor, which has a server to ask.
+// stores tries the SQL of stores on an empty database: the schema, each statement on it, and
+// whether queries give rows of their declared type. doctor tries the texts for PostgreSQL, as it
+// has a server.
 func stores(s *Subject, r *schema.Report) {
 	if len(s.Set.Plan.Stores) == 0 || s.Schema.Stores == nil {
 		return
@@ -26,7 +26,7 @@ func stores(s *Subject, r *schema.Report) {
 	for _, name := range slices.Sorted(maps.Keys(s.Set.Plan.Stores)) {
 		st := s.Set.Plan.Stores[name]
 		if st.File == nil && !st.Index {
-			continue // it is never one of SQLite
+			continue // it is never SQLite's
 		}
 		n := s.Set.Source.Root.Field("stores", name)
 		a, err := keeper.Do(store.Request{Store: name, Open: engine.Blank(name, st), Try: true})
@@ -35,15 +35,15 @@ func stores(s *Subject, r *schema.Report) {
 			ofSchema(r, n, a.Error)
 		case fault != nil:
 			r.Warnf(n.Label(), schema.CheckStore, "SQL is not tried: %s", fault.Why)
-			return // as it is with the others
+			return // the others would fail alike
 		default:
 			ofStatements(r, n, st, a.Tried)
 		}
 	}
 }
 
-// ofSchema notes which text of a schema the database doesn't take: what is wrong with
-// others, and with statements, may come of it.
+// ofSchema notes the text of a schema that the database rejects. Faults in other texts and in
+// statements may only follow from it.
 func ofSchema(r *schema.Report, n schema.Node, why string) {
 	for i, item := range n.Field("schema").Items() {
 		if of, ok := strings.CutPrefix(why, fmt.Sprintf("schema %d: ", i+1)); ok {
@@ -54,7 +54,7 @@ func ofSchema(r *schema.Report, n schema.Node, why string) {
 	misfit(r, n.Field("schema"), why)
 }
 
-// ofStatements notes what is wrong with statements by what the database says of them.
+// ofStatements notes statements that the database rejects.
 func ofStatements(r *schema.Report, n schema.Node, s *plan.Store, tried map[string]store.Trial) {
 	for name, n := range n.Field("statements").Members() {
 		if why := tried[name].Error; why != "" {
@@ -73,11 +73,10 @@ func ofStatements(r *schema.Report, n schema.Node, s *plan.Store, tried map[stri
 	}
 }
 
-// atFault finds the name in what SQLite says.
+// atFault matches the name in SQLite's messages.
 var atFault = regexp.MustCompile(`(?:no such (?:table|column|function|module|index|view|collation sequence|trigger): |has no column named |ambiguous column name: |wrong number of arguments to function |near )"?([^\s"()]+)`)
 
-// misfit notes what a database doesn't take of a text, at the name that is at fault if
-// one is said to be.
+// misfit notes why a database rejects a text, at the name in question if the message has one.
 func misfit(r *schema.Report, n schema.Node, why string) {
 	at := n.Written()
 	if text, err := n.String(); err == nil {
@@ -90,11 +89,11 @@ func misfit(r *schema.Report, n schema.Node, why string) {
 	r.Faultf(at, schema.CheckStore, "SQL: %s", why)
 }
 
-// fits notes a column of a row that the query doesn't give, or gives of another type.
+// fits notes a column of a row that the query doesn't give, or gives with another type.
 func fits(r *schema.Report, n schema.Node, f table.Field, columns, types []string) {
 	i := slices.Index(columns, f.Name)
 	if i < 0 && len(columns) == 0 {
-		return // of a statement that is none
+		return // of a faulty statement
 	}
 	if i < 0 {
 		r.Faultf(n.Label(), schema.CheckStore, "%w", schema.Unknown("column of the query", f.Name, columns))
@@ -105,9 +104,8 @@ func fits(r *schema.Report, n schema.Node, f table.Field, columns, types []strin
 	}
 }
 
-// holding returns the kinds of what a column of a declared type holds, nil if it may be
-// anything. How SQLite reads such a type is in its manual ("Determination Of Column
-// Affinity").
+// holding returns the kinds that a column of a declared type holds, nil if it may be any. SQLite's
+// manual says how it reads such a type ("Determination Of Column Affinity").
 func holding(declared string) []string {
 	has := func(parts ...string) bool {
 		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(strings.ToUpper(declared), part) })

@@ -16,16 +16,16 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// A Subject is a scope of a rule set as it is looked at, or the whole.
+// A Subject is a scope of a rule set, or the whole, as checks see it.
 type Subject struct {
 	Schema *schema.Schema
 	Set    *schema.Set
-	Whole  *schema.Set // that the scope is of
-	Hooks  []*Hook     // those that are on and have no faults
+	Whole  *schema.Set // rule set of the scope
+	Hooks  []*Hook     // enabled and without faults
 
-	judged   []finding // what is proved of predicates
+	judged   []finding // what is proved about predicates
 	budget   *prove.Budget
-	unproved []schema.Place // conditions of which something was not proved
+	unproved []schema.Place // conditions with missing proofs
 }
 
 // A Hook is a hook without faults.
@@ -35,31 +35,31 @@ type Hook struct {
 
 	asked    []expression
 	said     []literal
-	misspelt []finding // constants that something is compared with that is never one of them
-	judged   []finding // what is proved of its conditions
+	misspelt []finding // constants that their comparison's subject never is
+	judged   []finding // what is proved about its conditions
 }
 
-// A Binding is a hook at one of its events, with what conditions say there.
+// A Binding is a hook at one of its events, with the meaning of its conditions there.
 type Binding struct {
 	*schema.Binding
 	names *prove.Scope
 
-	by    prove.Prop // what the event's name says
-	known []known    // what the fields and facts may be that the hook compares with texts
-	match prove.Prop // what the matcher says
+	by    prove.Prop // the event's name
+	known []known    // known texts of compared fields and facts
+	match prove.Prop // the matcher
 	when  prove.Prop // the hook's condition
 	rules []row
 }
 
-// A row is a rule of a binding, or the hook itself, as far as conditions go.
+// A row is a rule of a binding, or the hook itself, as far as conditions matter.
 type row struct {
 	scope *expr.Scope // the names in its conditions
 	names *prove.Scope
-	match prove.Prop // what the matchers say, its own with the hook's
-	own   string     // the matcher that says most
+	match prove.Prop // its own and the hook's matchers
+	own   string     // the narrower matcher
 	when  prove.Prop // its condition
-	holds prove.Prop // that, and what its own matcher says
-	each  bool       // it has a list of its own: that it doesn't hold says nothing
+	holds prove.Prop // its condition and its own matcher
+	each  bool       // it has a list of its own: nothing follows if it doesn't hold
 }
 
 // fails returns what is known where a row doesn't hold.
@@ -101,7 +101,7 @@ func (b *Binding) row(share *prove.Budget, h *Hook, i int) row {
 	return r
 }
 
-// prop returns a condition among the names of a row; Always if there is none.
+// prop returns a condition as a proposition about the row's names; Always if there is none.
 func (r row) prop(share *prove.Budget, x *plan.Expression, when schema.Condition) prove.Prop {
 	if x == nil {
 		return prove.Always()
@@ -109,29 +109,29 @@ func (r row) prop(share *prove.Budget, x *plan.Expression, when schema.Condition
 	return r.names.Prop(share, r.scope.Tree(x.Src), when.Open() || r.scope.Open(x.Src))
 }
 
-// A finding is what is wrong at a place, for the report.
+// A finding is a defect at a place, to be reported.
 type finding struct {
 	at    schema.Place
 	check string
 	text  string
 	mild  bool // a warning is enough
 
-	found string   // what stands at the place or within what does, where something else is meant
+	found string   // what is wrong, at the place or within it
 	meant []string // as in schema.Mistake
 }
 
-// instead returns the finding with what is to stand there, which is no finding without a text.
+// instead returns the finding with what is meant instead.
 func (f finding) instead(found string, meant ...string) finding {
 	f.found, f.meant = found, meant
 	return f
 }
 
-// say reports a finding; the zero finding is none.
+// say reports a finding, unless it is zero.
 func (f finding) say(r *schema.Report) {
 	if f.text == "" {
 		return
 	}
-	if f.mild { // it may be meant as it is
+	if f.mild { // it may be intended
 		r.Warnf(f.at, f.check, "%s", f.text)
 	} else {
 		r.Faultf(f.at, f.check, "%w", schema.Mistaken(f.found, f.meant, "%s", f.text))
@@ -160,8 +160,8 @@ func newSubject(of *schema.Schema, set, whole *schema.Set) *Subject {
 	return s
 }
 
-// own reports whether a position lies in a file of the rule set itself, and not in one of
-// a pack that it embeds.
+// own reports whether a position lies in a file of the rule set itself rather than in an
+// embedded pack.
 func (s *Subject) own(at plan.Pos) bool {
 	return slices.ContainsFunc(s.Set.Source.Layers, func(l schema.Layer) bool {
 		return path.Dir(filepath.ToSlash(at.File)) == filepath.ToSlash(l.Dir)
@@ -175,7 +175,7 @@ func newBinding(h *Hook, of *schema.Binding) *Binding {
 	return b
 }
 
-// matched returns what is known of the event by a matcher.
+// matched returns what a matcher tells about the event.
 func (b *Binding) matched(match string, n schema.Node) prove.Prop {
 	m := b.Agenda.Matcher
 	if match == "" || match == "*" || m.Field == "" || m.Base {
@@ -193,10 +193,10 @@ func (b *Binding) matched(match string, n schema.Node) prove.Prop {
 	return p
 }
 
-// asked is how conditions name a field of the event.
+// asked returns a field of the event as an expression.
 func asked(name string) ast.Node { return named("event." + name) }
 
-// named is an expression that is a name and what follows it.
+// named returns a name, and what follows it, as an expression.
 func named(src string) ast.Node {
 	tree, err := parser.Parse(src)
 	if err != nil { // not a name

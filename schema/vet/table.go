@@ -13,8 +13,8 @@ import (
 	"bcrules.dev/schema"
 )
 
-// tables warns of what is left out of the files of tables or means nothing there, as far
-// as they are here.
+// tables warns of parts of tables' files that are dropped or have no effect, if the files are
+// here.
 func tables(s *Subject, r *schema.Report) {
 	for _, name := range slices.Sorted(maps.Keys(s.Set.Plan.Tables)) {
 		if t := s.Set.Plan.Tables[name]; t.File != nil && !s.Schema.Alone {
@@ -23,7 +23,7 @@ func tables(s *Subject, r *schema.Report) {
 	}
 }
 
-// atHand warns of the file of a table, if there is one here.
+// atHand checks the file of a table, if it is here.
 func atHand(s *Subject, r *schema.Report, t *plan.Table, n schema.Node) {
 	file, faults, err := Table(s.Schema.Library, t, !s.Set.Source.Untrusted)
 	if err != nil {
@@ -38,11 +38,11 @@ func atHand(s *Subject, r *schema.Report, t *plan.Table, n schema.Node) {
 	}
 }
 
-// maxShown bounds the warnings of one file.
+// maxShown limits the warnings about one file.
 const maxShown = 50
 
-// noting returns a library whose facts that learn an environment variable note its name by
-// what it holds.
+// noting returns a library whose facts that read an environment variable record its name by its
+// value.
 func noting(lib engine.Library, variables map[string]string) engine.Library {
 	lib.Facts = maps.Clone(lib.Facts)
 	for name, f := range lib.Facts {
@@ -62,7 +62,7 @@ func noting(lib engine.Library, variables map[string]string) engine.Library {
 	return lib
 }
 
-// gone reports whether there is no file of a name that rules give.
+// gone reports whether the file that rules name doesn't exist.
 func gone(h *host.Host, file string) bool {
 	p, err := h.Named(file)
 	if err == nil {
@@ -71,11 +71,10 @@ func gone(h *host.Host, file string) bool {
 	return disk.Absent(err)
 }
 
-// Table returns the path of a table's file as it is in the project of this process, and
-// what of it is left out or means nothing; where there is no file, only that an environment
-// variable names it, if one does. Names that no column
-// has are only told where they resemble one that the row lacks: files have more in them
-// than rules ask for. Of rules that nobody trusts no file outside of the project is read.
+// Table returns the path of a table's file in the project of this process, and what in it is
+// dropped or has no effect. If there is no file, it only reports an environment variable that
+// names one. An unknown column is reported only if it resembles one that the row lacks, as files
+// have more than rules use. For untrusted rules no file outside the project is read.
 func Table(lib engine.Library, t *plan.Table, trusted bool) (file string, faults []table.Fault, err error) {
 	here := host.New(nil)
 	defer here.Close()

@@ -6,11 +6,11 @@ import (
 	"bcrules.dev/schema"
 )
 
-// checkUnproved is the name of the check for conditions of which nothing could be proved.
+// checkUnproved is the name of the check for conditions about which nothing could be proved.
 const checkUnproved = "unproved"
 
-// unproved warns of the conditions of which something was not proved for want of budget:
-// at the first, with the names of some others.
+// unproved warns of conditions for which the proof budget was too small: at the first, with the
+// names of some others.
 func unproved(s *Subject, r *schema.Report) {
 	if len(s.unproved) == 0 {
 		return
@@ -32,5 +32,5 @@ func unproved(s *Subject, r *schema.Report) {
 	r.Warnf(s.unproved[0], checkUnproved, "too much work to prove: not checked whether this can hold%s; want simpler conditions", others)
 }
 
-// maxNamed bounds the conditions that are named as not proved.
+// maxNamed limits how many unproved conditions are named.
 const maxNamed = 5

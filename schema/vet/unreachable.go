@@ -12,7 +12,7 @@ import (
 // checkUnreached is the name of the check for rows of a table that are never reached.
 const checkUnreached = "unreachable"
 
-// left says whether a row of a table is never reached.
+// left judges whether a row of a table is never reached.
 func (b *Binding) left(share *prove.Budget, h *Hook, i int) judgement {
 	known := []prove.Prop{b.match, b.by, b.when, b.rules[i].holds}
 	from := max(0, i-maxRows)
@@ -42,12 +42,12 @@ func (b *Binding) left(share *prove.Budget, h *Hook, i int) judgement {
 	return j
 }
 
-// rests reports whether what is known rests on settings, which may be others.
+// rests reports whether what is known depends on settings, which may change.
 func rests(known []prove.Prop) bool {
 	return slices.ContainsFunc(known, func(p prove.Prop) bool { return p.Open })
 }
 
-// beside names a place as seen from another.
+// beside returns a place as seen from another.
 func beside(at, from schema.Place) string {
 	file := at.File
 	at.File = ""
@@ -57,5 +57,5 @@ func beside(at, from schema.Place) string {
 	return schema.Display(file, filepath.Dir(filepath.FromSlash(from.File))) + at.Pos.String()
 }
 
-// maxRows bounds the earlier rows of a table that are looked at.
+// maxRows limits how many earlier rows of a table are considered.
 const maxRows = 150

@@ -18,10 +18,10 @@ import (
 // checkUnused is the name of the check for what has no effect.
 const checkUnused = "unused"
 
-// unused warns of lets, names of actions and items that nothing asks, of rules that do
-// nothing, and of tables, stores, marks and settings that no hook has to do with. What hooks share is used
-// where one of them does. Of a pack nobody but its author mends it: a text that a user has
-// changed asks less than the pack offers.
+// unused warns of lets, step names and items that nothing uses, of rules that do nothing, and of
+// tables, stores, marks and settings that no hook uses. What hooks share is used if one of them
+// does. Packs are skipped: only the author can mend a pack, and a text that a user has changed
+// uses less than the pack offers.
 func unused(s *Subject, r *schema.Report) {
 	if s.Set.Source.Pack != "" {
 		return
@@ -58,7 +58,7 @@ func unused(s *Subject, r *schema.Report) {
 	s.idlePredicates(r)
 }
 
-// names notes the names that a hook gives, and whether its expressions ask them.
+// names notes the names that a hook declares, and whether its expressions use them.
 func (h *Hook) names(note func(at schema.Place, used bool, text string)) {
 	asks := func(rule int, name, but string) bool {
 		return slices.ContainsFunc(h.asked, func(x expression) bool {
@@ -89,7 +89,7 @@ func (h *Hook) names(note func(at schema.Place, used bool, text string)) {
 	}
 }
 
-// idle notes the rules of a hook that do nothing, where that decides nothing either.
+// idle notes the rules of a hook that do nothing, unless a first match makes them matter.
 func (h *Hook) idle(lib engine.Library, note func(at schema.Place, used bool, text string)) {
 	rules := h.Field("rules")
 	if list, ok := rules.Syntax().(*ast.ListLit); ok && len(list.Elts) == 0 {
@@ -109,16 +109,14 @@ func (h *Hook) idle(lib engine.Library, note func(at schema.Place, used bool, te
 	}
 }
 
-// saysNothing reports whether a step without arguments has no effect: its arguments are
-// all that it says.
+// saysNothing reports whether a step without arguments has no effect.
 func (h *Hook) saysNothing(lib engine.Library, step schema.Step) bool {
 	of := lib.Actions[step.Action]
 	use, always := of.Use("")
 	return !always && len(of.Writes) == 0 && of.Runs+of.Starts == "" || h.Bindings[0].Agenda.Outputs[use.Output].Kind == "change"
 }
 
-// unlogged notes entries of the log that its level leaves out, but for those that are made for
-// who looks for something.
+// unlogged notes log entries that the log's level drops, except those for debugging.
 func (s *Subject) unlogged(h *Hook, note func(at schema.Place, used bool, text string)) {
 	level, _ := s.Set.Source.Root.Field("log").Field("level").String()
 	for i, most := range host.Levels[:slices.Index(host.Levels, "debug")] {
@@ -132,7 +130,7 @@ func (s *Subject) unlogged(h *Hook, note func(at schema.Place, used bool, text s
 	}
 }
 
-// settings warns of those that no expression asks.
+// settings warns of settings that no expression uses.
 func (s *Subject) settings(r *schema.Report) {
 	var asked strings.Builder
 	level, _ := s.Set.Source.Root.Field("log").Field("level").String()
@@ -150,7 +148,7 @@ func (s *Subject) settings(r *schema.Report) {
 	}
 }
 
-// data warns of tables, stores, marks and settings of the rule set that nothing has to do with.
+// data warns of tables, stores, marks and settings of the rule set that nothing uses.
 func (s *Subject) data(r *schema.Report) {
 	names, texts, made := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, h := range s.Hooks {
@@ -174,7 +172,7 @@ func (s *Subject) data(r *schema.Report) {
 		}
 	}
 	if len(s.Hooks) == 0 || len(s.Hooks) < len(s.Set.Written) {
-		return // a hook with faults, one that is off, or of another rule set may ask them
+		return // a hook that is faulty, disabled or of another rule set may use them
 	}
 	s.settings(r)
 	root := s.Set.Source.Root

@@ -21,8 +21,8 @@ import (
 // checkValue is the name of the check for texts that something never is.
 const checkValue = "value"
 
-// values looks at the texts that expressions compare or hand to facts: those that what is
-// compared never is, and those that the fact can do nothing with.
+// values checks the texts that expressions compare or pass to facts: some can never be equal to
+// the other side, some a fact can't use.
 func values(s *Subject, r *schema.Report) {
 	crossed(s, r)
 	for _, h := range s.Hooks {
@@ -43,7 +43,7 @@ func values(s *Subject, r *schema.Report) {
 	}
 }
 
-// valuesIn looks at the parts of an expression, each by itself.
+// valuesIn checks the parts of an expression, each by itself.
 func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 	ast.Walk(&x.tree, nodes(func(n ast.Node) {
 		switch n := n.(type) {
@@ -84,7 +84,7 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 	}))
 }
 
-// placed looks at a path that an action is given as it stands, by itself or in a list.
+// placed checks a literal path that an action is given, by itself or in a list.
 func (l literal) placed(a engine.Action) finding {
 	text, _ := l.String()
 	for _, arg := range a.Places() {
@@ -113,12 +113,12 @@ func (l literal) placed(a engine.Action) finding {
 	return finding{}
 }
 
-// value is a finding at a text.
+// value returns a finding at a part of the expression.
 func (x expression) value(at ast.Node, format string, args ...any) finding {
 	return finding{at: x.at(at), check: checkValue, text: fmt.Sprintf(format, args...), mild: x.open()}
 }
 
-// textsIn are a text that is written down, or those of a list.
+// textsIn returns a literal text, or those in a list.
 func textsIn(n ast.Node) (all []*ast.StringNode) {
 	items := []ast.Node{n}
 	if list, ok := n.(*ast.ArrayNode); ok {
@@ -132,11 +132,11 @@ func textsIn(n ast.Node) (all []*ast.StringNode) {
 	return all
 }
 
-// shapers are functions that change a text, with what makes of a text what they give.
+// shapers are functions that change a text, with their implementation.
 var shapers = map[string]func(string) string{"lower": strings.ToLower, "upper": strings.ToUpper, "trim": strings.TrimSpace}
 
-// folded looks at what lower(), upper() or trim() is compared with: it has no other letters, or
-// no blanks around it.
+// folded checks what lower(), upper() or trim() is compared with: the result never has other
+// letters, or blanks around it.
 func (x expression) folded(n *ast.BinaryNode) finding {
 	f, ok := n.Left.(*ast.BuiltinNode)
 	if !ok || shapers[f.Name] == nil || !slices.Contains(textual, n.Operator) {
@@ -158,7 +158,7 @@ func (x expression) folded(n *ast.BinaryNode) finding {
 	return finding{}
 }
 
-// quoted is a text as people see it: with quotes where it begins or ends with a blank.
+// quoted quotes a text that begins or ends with a blank.
 func quoted(text string) string {
 	if strings.TrimSpace(text) != text || text == "" {
 		return "'" + text + "'"
@@ -166,7 +166,7 @@ func quoted(text string) string {
 	return text
 }
 
-// trimmed is a text as one without blanks around it is compared with it by an operator.
+// trimmed trims a text at the ends where an operator compares it with a trimmed one.
 func trimmed(op, text string) string {
 	switch op {
 	case "==", "!=", "in":
@@ -179,8 +179,8 @@ func trimmed(op, text string) string {
 	return text
 }
 
-// queried looks at the texts by which rows of a table are asked for: where a column has
-// some values alone, another finds nothing.
+// queried checks the texts by which rows of a table are looked up: other values than those of the
+// column find nothing.
 func (x expression) queried(call *ast.CallNode, tables map[string]*plan.Table) finding {
 	name, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok || tables[name.Value] == nil || len(call.Arguments) == 0 {
@@ -205,8 +205,8 @@ func (x expression) queried(call *ast.CallNode, tables map[string]*plan.Table) f
 	return finding{}
 }
 
-// only returns the texts that a column alone may have, or the items of its lists; none if
-// it may have others.
+// only returns the only texts that a column, or the items of its lists, may have; none if it may
+// have others.
 func only(column *table.Type) (values []string) {
 	if column != nil && column.Item != nil {
 		column = column.Item
@@ -224,7 +224,7 @@ func only(column *table.Type) (values []string) {
 
 var variable = regexp.MustCompile(`\$(\w+)|\$\{\w+\}|%\w+%`)
 
-// astray says what is wrong with a path that is written down, "" if nothing is.
+// astray says what is wrong with a literal path, "" if nothing is.
 func astray(text string, looked bool) string {
 	clean := path.Clean(strings.ReplaceAll(text, `\`, "/"))
 	switch v := variable.FindString(text); {

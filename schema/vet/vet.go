@@ -1,23 +1,22 @@
-// Package vet looks for rules that compile and can't be meant so: conditions that are
-// proved never to hold, matchers that find nothing. What it refuses beyond what compiling
-// does harms nobody at hook time, so hooks run by Schema.Compile.
+// Package vet finds rules that compile and can't be meant: conditions that provably never hold,
+// matchers that match nothing. What it refuses beyond compiling does no harm at hook time, so
+// hooks run by Schema.Compile.
 //
-//	schema.Set ─ a scope ─ subject.go ─► Subject: hooks at their events ─ the checks, one after the other ─► schema.Report
+//	schema.Set ─ a scope ─ subject.go ─► Subject: hooks at their events ─ the checks in turn ─► schema.Report
 //
-// The scopes of a rule set are looked at side by side; only what rules of several can do to
-// each other is looked at over all of them (Check.Across).
+// The scopes of a rule set are checked in parallel. Only what rules of several scopes can do to
+// each other is checked over all of them (Check.Across).
 //
-// A check is a value in the list of Checks, and a file. It looks at the whole Subject and
-// reports at the places that hooks, rules and texts have with them (schema.Node). To add
-// one is to write its file and its line in the list; help, docs and formats for tools
-// have the list.
+// A check is a value in the list of Checks, and a file. It sees the whole Subject and reports at
+// the places of hooks, rules and texts (schema.Node). To add one, write its file and its line in
+// the list; help, docs and formats for tools are made from the list.
 //
-// Tests that stand beside the rules are read by package test, which says what is wrong with
-// them, and which can't fail.
+// Package test reads the tests beside the rules, and reports faults in them and tests that can't
+// fail.
 //
-// What is proved of conditions (judge.go) is worked out once for a hook and reported by
-// three checks (never, always, unreachable). Proofs have a budget for the whole rule set
-// and for each condition, and unproved.go says where it was too small.
+// Proofs about a hook's conditions (judge.go) are made once and reported by three checks (never,
+// always, unreachable). They have a budget for the whole rule set and for each condition;
+// unproved.go reports where it was too small.
 package vet
 
 import (
@@ -26,16 +25,16 @@ import (
 	"bcrules.dev/schema/test"
 )
 
-// A Check is one kind of fault that is looked for.
+// A Check looks for one kind of fault.
 type Check struct {
 	Name string // as in plan.Error.Check
 	Doc  string
-	Run  func(*Subject, *schema.Report) // nil where compiling finds it
-	// Across says that it looks at the hooks of all scopes together.
+	Run  func(*Subject, *schema.Report) // nil if compiling finds it
+	// Across says that it sees the hooks of all scopes together.
 	Across bool
 }
 
-// Checks returns all checks. The first is that of faults whose Check is empty.
+// Checks returns all checks. The first has the faults whose Check is empty.
 func Checks() []Check {
 	return []Check{
 		{Name: schema.CheckUnreadable, Doc: "the files can't be read as rules"},
@@ -68,10 +67,10 @@ func Checks() []Check {
 	}
 }
 
-// Vet compiles the rule set that layers make together, and looks further. What it
-// returns is as that of Schema.Compile.
+// Vet compiles the rule set that layers form together, and checks it further. Its results are
+// those of Schema.Compile.
 func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
-	set, _ := s.Compile(layers...) // its faults stand in the report
+	set, _ := s.Compile(layers...) // its faults are in the report
 	report := set.Source.Report
 	all := &Subject{Schema: s, Set: set, budget: prove.NewBudget()}
 	scopes := set.Scopes
@@ -104,7 +103,7 @@ func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 	return set, report.Err()
 }
 
-// look runs the checks that are of one scope.
+// look runs the checks of a single scope.
 func (s *Subject) look(report *schema.Report) {
 	for _, c := range Checks() {
 		if c.Run != nil && !c.Across {

@@ -13,10 +13,10 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// checkWritten is the name of the check for what another language would read otherwise.
+// checkWritten is the name of the check for texts that another language would interpret.
 const checkWritten = "as-written"
 
-// written looks for characters that mean something in another language, and here stand for
+// written finds characters that have a meaning in another language, and here stand for
 // themselves.
 func written(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
@@ -42,13 +42,13 @@ func written(s *Subject, r *schema.Report) {
 }
 
 var (
-	// slashes is a regular expression with its flags as JavaScript, Perl and sed write it.
+	// slashes matches a regular expression with flags as in JavaScript, Perl and sed.
 	slashes = regexp.MustCompile(`^/(.+)/[dgimsuvy]{1,4}$`)
-	// bars are words with a bar between them.
+	// bars matches words with bars between them.
 	bars = regexp.MustCompile(`^\w{2,}(\|\w{2,})+$`)
 )
 
-// pattern looks at what is taken for a pattern, or for none.
+// pattern finds texts mistaken for patterns, and patterns mistaken for texts.
 func (x expression) pattern(n *ast.BinaryNode) finding {
 	s, ok := n.Right.(*ast.StringNode)
 	if !ok {
@@ -88,7 +88,7 @@ func (x expression) pattern(n *ast.BinaryNode) finding {
 	return finding{}
 }
 
-// lineStart is a pattern that begins with a word, as lines do.
+// lineStart matches a pattern that begins with a word, as lines do.
 var lineStart = regexp.MustCompile(`^\^[A-Za-z]{3}`)
 
 // many reports whether a node is the text of a whole file, which has many lines.
@@ -101,11 +101,11 @@ func (x expression) many(n ast.Node) bool {
 	return ok && fact.Long && fact.Reads != ""
 }
 
-// doubled is a backslash before one of a pattern's own letters, with a backslash before it.
+// doubled matches a doubled backslash before one of a pattern's own letters.
 var doubled = regexp.MustCompile(`\\\\([bBdDsSwW])`)
 
-// escaped says what the backslashes of a pattern have become on the way here; "" if they are
-// as patterns have them.
+// escaped says what is wrong with the backslashes of a pattern, which quoting has changed; "" if
+// nothing is.
 func escaped(pattern string) string {
 	if strings.Contains(pattern, "\b") {
 		return `a backspace, want \b in it: with one backslash more, or in a raw text, #"…"#`
@@ -116,7 +116,7 @@ func escaped(pattern string) string {
 	return ""
 }
 
-// slashed looks at the patterns that a fact is called with.
+// slashed checks the patterns that a fact is called with.
 func (x expression) slashed(call *ast.CallNode) finding {
 	name, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok {
@@ -142,7 +142,7 @@ func (x expression) slashed(call *ast.CallNode) finding {
 	return finding{}
 }
 
-// expression looks at a text that is an expression as a whole, of what there is here.
+// expression finds a text that as a whole is an expression over names known here.
 func (l literal) expression() finding {
 	if whole, _ := l.String(); whole != l.text || !speaks(l.scope, l.text) {
 		return finding{}
@@ -150,7 +150,7 @@ func (l literal) expression() finding {
 	return finding{at: l.Written(), check: checkWritten, text: "found " + l.text + ", which is said as it stands, want ${" + l.text + "}", mild: true}.instead(l.text, "${"+l.text+"}")
 }
 
-// speaks reports whether a text is an expression as a whole, of what there is in a scope.
+// speaks reports whether a text as a whole is an expression over names of a scope.
 func speaks(scope *expr.Scope, text string) bool {
 	if !strings.ContainsAny(text, "(.") {
 		return false
@@ -166,7 +166,7 @@ func speaks(scope *expr.Scope, text string) bool {
 	known := true
 	ast.Walk(&tree.Node, nodes(func(n ast.Node) {
 		switch n := n.(type) {
-		case *ast.BuiltinNode: // expr's own of a fact's name
+		case *ast.BuiltinNode: // expr's own, with a fact's name
 			asked = asked || scope.Fact(n.Name).Ask != nil
 		case *ast.CallNode:
 			id, ok := n.Callee.(*ast.IdentifierNode)
@@ -178,7 +178,7 @@ func speaks(scope *expr.Scope, text string) bool {
 	return asked && known
 }
 
-// data looks at a value that is an expression as a whole: data is no more than its text.
+// data finds a value whose text is an expression: data is never evaluated.
 func (x expression) data(s *ast.StringNode) finding {
 	at := s.Location().From
 	src := []rune(x.src)
