@@ -1,9 +1,8 @@
-// Package form knows what texts are like that facts give and take. A fact says of a field,
-// or of a parameter, the name of a form (engine.Field, engine.Word); here is what the
-// name stands for, once for all facts. vet asks it about texts that rules compare, and
-// people read it beside the fields.
+// Package form describes the texts that facts give and take. A fact names the form of a field or
+// parameter (engine.Field, engine.Word); here is what the name stands for, once for all facts.
+// vet checks texts in rules against it, and people read it beside the fields.
 //
-// It is the author's time of package engine: at hook time nothing links it.
+// It is the author's half of package engine: nothing links it at hook time.
 package form
 
 import (
@@ -13,9 +12,9 @@ import (
 	"strings"
 )
 
-// A Form is what texts are like: one of some, or of a kind. The zero Form is any.
+// A Form describes texts: one of some values, or a kind. The zero Form is any text.
 type Form struct {
-	Values []string // that the text is one of; none if it may be another
+	Values []string // the only possible texts; none if others are
 	name   string
 	kind   kind
 }
@@ -35,13 +34,13 @@ func Known(name string) bool {
 	return ok || counts || strings.Contains(name, "|")
 }
 
-// Any reports whether nothing is known of such a text.
+// Any reports whether nothing is known about such a text.
 func (f Form) Any() bool { return f.kind.doc == "" && len(f.Values) == 0 }
 
 // Is reports whether the form is the kind of a name.
 func (f Form) Is(name string) bool { return f.name == name }
 
-// Doc returns the form in words, "" if any text is of it.
+// Doc returns the form in words, "" for any text.
 func (f Form) Doc() string {
 	if len(f.Values) > 0 {
 		return "one of " + strings.Join(f.Values, ", ")
@@ -49,20 +48,20 @@ func (f Form) Doc() string {
 	return f.kind.doc
 }
 
-// A Wrong is what is said of a text that is not of a form; the zero Wrong says nothing.
+// A Wrong says why a text is not of a form; the zero Wrong says nothing.
 type Wrong struct {
 	Text string // follows "found …, "
-	Is   string // what is to stand there, "" if that can't be told
-	Mild bool   // such a text is only hardly ever meant
+	Is   string // what to write instead, "" if that can't be told
+	Mild bool   // such a text is unlikely rather than wrong
 }
 
-// is returns what is said with the text that is to stand there.
+// is returns the Wrong with the text to write instead.
 func (w Wrong) is(text string) Wrong {
 	w.Is = text
 	return w
 }
 
-// Given says what is wrong with a text that stands where one of this form is wanted.
+// Given says what is wrong with a text in place of one of the form.
 func (f Form) Given(text string) Wrong {
 	if len(f.Values) > 0 && !slices.Contains(f.Values, text) {
 		last := len(f.Values) - 1
@@ -71,10 +70,9 @@ func (f Form) Given(text string) Wrong {
 	return f.Compared("", "==", text)
 }
 
-// Compared says why no text of the form is as a comparison wants it: by an operator of
-// expressions (==, !=, in, startsWith, endsWith, contains, matches) and what stands right
-// of it; nothing if some may be. The subject is how people write what is compared.
-// Which of the values it may be is not looked at.
+// Compared says why no text of the form can meet a comparison, by an operator of expressions (==,
+// !=, in, startsWith, endsWith, contains, matches) and its right side; nothing if one can. subject
+// is how people write the left side. The form's values are not considered.
 func (f Form) Compared(subject, op, text string) Wrong {
 	if f.kind.wrong == nil || text == "" {
 		return Wrong{}
@@ -86,7 +84,7 @@ func (f Form) Compared(subject, op, text string) Wrong {
 	return f.kind.wrong(part{subject, op, text})
 }
 
-// Counted says what is wrong with a number that stands where one of this form is wanted.
+// Counted says what is wrong with a number in place of one of the form.
 func (f Form) Counted(n float64) Wrong {
 	unit, ok := units[f.name]
 	if !ok || n <= 0 || n >= unit.from && n <= unit.to && (unit.odd == nil || !unit.odd(n)) {
@@ -95,14 +93,14 @@ func (f Form) Counted(n float64) Wrong {
 	return Wrong{Text: "want " + unit.doc, Mild: true}
 }
 
-// A unit is what numbers count, and which of them are likely.
+// A unit is what numbers count, and the range of likely ones.
 type unit struct {
 	doc      string
 	from, to float64
-	odd      func(float64) bool // of such as are in between, nil for none
+	odd      func(float64) bool // of those in the range, nil for none
 }
 
-// units are those of numbers of which that is said, by the names that fields have for them.
+// units are the units of numbers, by the forms that fields name.
 var units = map[string]unit{
 	"timeout": {"milliseconds, 1000 for a second", 1000, 1e12, nil},
 	"took":    {"milliseconds, 1000 for a second", 90, 1e12, nil},
@@ -111,24 +109,23 @@ var units = map[string]unit{
 	"seconds": {"seconds, 3600 for an hour", 0, 1e12, milliseconds},
 }
 
-// milliseconds reports whether a number of seconds is one of milliseconds rather: whole seconds
-// then, and no days.
+// milliseconds reports whether a number of seconds is rather one of milliseconds: whole seconds
+// then, and not whole days.
 func milliseconds(n float64) bool {
 	return n >= 60000 && math.Mod(n, 1000) == 0 && (math.Mod(n, 86400) != 0 || n > 5e7)
 }
 
-// A part is a text that is compared, whole or in part.
+// A part is a text that the whole of another, or a part of it, is compared with.
 type part struct{ subject, op, text string }
 
 func (p part) whole() bool  { return p.op == "==" || p.op == "!=" || p.op == "in" }
 func (p part) begins() bool { return p.whole() || p.op == "startsWith" }
 func (p part) ends() bool   { return p.whole() || p.op == "endsWith" }
 
-// has reports whether it has one of some characters.
+// has reports whether the text has one of some characters.
 func (p part) has(chars string) bool { return strings.ContainsAny(p.text, chars) }
 
-// beginning returns the characters that all that matches a regular expression begins with,
-// as far as they stand there plainly.
+// beginning returns the literal prefix of all texts that a regular expression matches.
 func beginning(pattern string) string {
 	rest, ok := strings.CutPrefix(pattern, "^")
 	if !ok || strings.Contains(pattern, "|") {
@@ -144,7 +141,7 @@ func beginning(pattern string) string {
 	return rest[:end]
 }
 
-// want is what there is to say of most faults: what is wanted instead.
+// want returns a Wrong that says what is wanted instead.
 func want(format string, args ...any) Wrong {
 	return Wrong{Text: "want " + fmt.Sprintf(format, args...)}
 }

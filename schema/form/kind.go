@@ -9,15 +9,14 @@ import (
 	"bcrules.dev/engine/words"
 )
 
-// A kind is a form that says what texts are like and not which they are.
+// A kind is a form that describes texts without listing them.
 type kind struct {
 	doc      string // for people
 	wrong    func(part) Wrong
-	patterns bool // it looks at regular expressions as they are
+	patterns bool // it checks regular expressions themselves
 }
 
-// kinds are all of them, by the names that facts have for them. A text and words are such
-// that anything may stand in them.
+// kinds are all kinds, by the names that facts use. Anything may stand in text and words.
 var kinds = map[string]kind{
 	"path":        {"an absolute path", absolute, true},
 	"glob-path":   {"an absolute path, with globs as written", globbed, true},
@@ -50,9 +49,9 @@ var kinds = map[string]kind{
 }
 
 var (
-	// rooted is how an absolute path begins, or one of which that isn't known.
+	// rooted matches the beginning of an absolute path, or of one that may be.
 	rooted = regexp.MustCompile(`^([/\\]|[A-Za-z]:|\$|…)`)
-	// relative is how a pattern begins that no absolute path fits.
+	// relative matches the beginning of a pattern that no absolute path fits.
 	relative = regexp.MustCompile(`^\^(\./|~|[\w-]+/|[\w-]+\\\.)`)
 )
 
@@ -79,7 +78,7 @@ func absolute(p part) Wrong {
 	return Wrong{Text: "but it is an absolute path, want project() + '/" + strings.TrimPrefix(p.text, "./") + "', or under(" + p.subject + ", …)"}
 }
 
-// globbed is for paths that may have * in them, though hardly as they are compared.
+// globbed checks paths that may have a *, although hardly where they are compared.
 func globbed(p part) Wrong {
 	wrong := absolute(p)
 	stars := p.op != "matches" && p.has("*?")
@@ -102,7 +101,7 @@ func local(p part) Wrong {
 	return Wrong{}
 }
 
-// inside is for paths that lie in the project or are empty.
+// inside checks paths that lie in the project or are empty.
 func inside(p part) Wrong {
 	switch {
 	case p.begins() && strings.HasPrefix(p.text, "/"):
@@ -113,7 +112,7 @@ func inside(p part) Wrong {
 	return local(p)
 }
 
-// area is how zones are named after places.
+// area matches time zones named after places.
 var area = regexp.MustCompile(`^[A-Z][A-Za-z]+/[A-Z][\w/+-]+$`)
 
 func zone(p part) Wrong {
@@ -130,7 +129,7 @@ func named(p part) Wrong {
 	return Wrong{}
 }
 
-// port is what may follow a host, which no IPv6 address ends with that has no other colon.
+// port matches a host and port, but no IPv6 address, which has further colons.
 var port = regexp.MustCompile(`^([^:]*):\d+$`)
 
 func stem(p part) Wrong {
@@ -153,14 +152,14 @@ func host(p part) Wrong {
 	if p.whole() && p.has("*?") {
 		return Wrong{Text: "where * and ? stand for themselves, want endsWith and the rest of the name, or matches"}
 	}
-	if text == p.text { // so is an IPv6 address in brackets, which lists of hosts have for other comparisons
+	if text == p.text { // as is an IPv6 address in brackets, which lists of hosts may have for other comparisons
 		return Wrong{}
 	}
 	if text == "" {
 		return want("a host's name, and .url for the rest")
 	}
 	wrong := want("a host without scheme, user, port and path, in small letters, %s", text)
-	if rest != "" { // which may be what is looked for
+	if rest != "" { // the path may be what is wanted
 		return wrong
 	}
 	return wrong.is(text)
@@ -229,7 +228,7 @@ func place(p part) Wrong {
 	return Wrong{}
 }
 
-// alternatives are texts in braces as a shell writes them.
+// alternatives matches alternatives in braces, as a shell expands them.
 var alternatives = regexp.MustCompile(`(^|[^$])\{[^{}]*,[^{}]*\}`)
 
 func glob(p part) Wrong {

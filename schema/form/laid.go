@@ -7,10 +7,10 @@ import (
 	"unicode"
 )
 
-// A letter is what stands in a text for one of a layout.
-type letter struct{ like, sample string } // a regular expression, and one that fits it
+// A letter is what a layout's letter gives in a text.
+type letter struct{ like, sample string } // a regular expression, and a text that it matches
 
-// letters are those that layouts have.
+// letters are the letters of layouts.
 var letters = map[byte]letter{
 	'Y': {`\d{4}`, "2006"}, 'y': {`\d\d`, "06"}, 'm': {`(0[1-9]|1[0-2])`, "01"}, 'd': {`(0[1-9]|[12]\d|3[01])`, "02"}, 'e': {`( [1-9]|[12]\d|3[01])`, "12"},
 	'H': {`([01]\d|2[0-3])`, "15"}, 'I': {`(0[1-9]|1[0-2])`, "03"}, 'M': {`[0-5]\d`, "04"}, 'S': {`[0-5]\d`, "05"}, 'p': {`(AM|PM)`, "PM"},
@@ -20,10 +20,10 @@ var letters = map[byte]letter{
 	'%': {`%`, "%"},
 }
 
-// shorts are letters that stand for several.
+// shorts are letters that stand for others.
 var shorts = strings.NewReplacer("%F", "%Y-%m-%d", "%T", "%H:%M:%S", "%R", "%H:%M")
 
-// Laid returns the form of the texts that a layout gives; the zero Form for what is none.
+// Laid returns the form of the texts that a layout gives; the zero Form for an invalid layout.
 func Laid(text string) Form {
 	if layout(part{text: text}).Text != "" {
 		return Form{}
@@ -46,15 +46,15 @@ func Laid(text string) Form {
 	return Form{name: "laid", kind: kind{"a time as " + text, l.wrong, false}}
 }
 
-// laid is what texts of a layout are like.
+// laid describes the texts of a layout.
 type laid struct {
 	layout string
 	like   *regexp.Regexp
 	mask   string
 }
 
-// wrong looks at a text that one of the layout is compared with. Those that come before others
-// are told letter by letter, so that only parts of one length are in their order.
+// wrong checks a text that one of the layout is compared with. The order of texts goes letter by
+// letter, so only texts of equal length are ordered as times.
 func (l laid) wrong(p part) Wrong {
 	var said Wrong
 	switch {
@@ -80,7 +80,7 @@ func (l laid) wrong(p part) Wrong {
 	return said
 }
 
-// ordered reports whether a text has the length of what stands in the place, up to some part.
+// ordered reports whether a text has the same lengths as the layout's texts, up to some part.
 func (l laid) ordered(text string) bool {
 	if strings.Contains(l.mask, "\x00") {
 		return true
@@ -102,8 +102,8 @@ func mask(text string) string {
 	}, text)
 }
 
-// Numbered says what is wrong with a whole number that one made of a text of the form is
-// compared with.
+// Numbered says what is wrong with a whole number that is compared with one made of a text of
+// the form.
 func (f Form) Numbered(op string, n int) Wrong {
 	if f.name != "laid" || op != "==" && op != "!=" && op != "in" {
 		return Wrong{}

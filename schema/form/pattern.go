@@ -8,18 +8,18 @@ import (
 )
 
 var (
-	// dotted is a dot where a pattern's part begins, before a word: any character, and then that.
+	// dotted matches a dot at the beginning of a pattern's part, before a word.
 	dotted = regexp.MustCompile(`(^|[(|/^])\.[A-Za-z]\w*`)
-	// ending is a dot before the last letters of a name.
+	// ending matches a dot before the last letters of a name.
 	ending = regexp.MustCompile(`[\w)]\.[a-z]{1,5}\$$`)
-	// classes are what only patterns have.
-	// starred is * as globs have it: of a folder's / there are never many, and of a name's last letter
+	// starred matches * as globs have it: a folder's / is never repeated, and a name's last letter
 	// hardly.
 	starred = regexp.MustCompile(`[\w)\]]/\*+(\.?\w|[/|)$]|$)|[A-Za-z_-]{2}\*(\.[a-z]\w*\$?$|$)`)
+	// classes matches what only patterns have.
 	classes = regexp.MustCompile(`\.\*|\.\+|\\[bBdDsSwWntr.]|\[\^|\[[a-z]-[a-z]|\(\?`)
 )
 
-// pattern looks at a regular expression that finds what is hardly meant.
+// pattern checks a regular expression for what is hardly meant.
 func pattern(p part) Wrong {
 	if re, err := syntax.Parse(p.text, syntax.Perl); err == nil && nothing(re) {
 		return Wrong{Text: "which fits no text: ^ begins one and $ ends it"}
@@ -38,7 +38,7 @@ func pattern(p part) Wrong {
 	return Wrong{}
 }
 
-// literal looks at what is looked for as it stands, and begins or ends as patterns do.
+// literal checks a literal text that looks like a pattern.
 func literal(p part) Wrong {
 	if classes.MatchString(p.text) {
 		return Wrong{Text: "which is looked for as it stands, want a text, or replaced(), captures() or matches for a pattern", Mild: true}
@@ -55,15 +55,15 @@ func goLayout(p part) Wrong {
 	return Wrong{}
 }
 
-// Everything reports whether a regular expression fits every text: it may find an empty one
-// anywhere, or where the text begins or ends.
+// Everything reports whether a regular expression matches every text: it matches the empty text
+// anywhere, or at the beginning or end.
 func Everything(source string) bool {
 	re, err := syntax.Parse(source, syntax.Perl)
 	return err == nil && (empty(re, syntax.OpBeginText) || empty(re, syntax.OpEndText))
 }
 
-// empty reports whether a pattern may find nothing in any text; anchor is where it may ask
-// to be.
+// empty reports whether a pattern may match nothing in any text; anchor is the one that it may
+// have.
 func empty(re *syntax.Regexp, anchor syntax.Op) bool {
 	switch re.Op {
 	case syntax.OpEmptyMatch, syntax.OpStar, syntax.OpQuest:
@@ -90,8 +90,8 @@ func empty(re *syntax.Regexp, anchor syntax.Op) bool {
 	return re.Op == anchor
 }
 
-// nothing reports whether a pattern wants something before the beginning of a text, or behind
-// its end.
+// nothing reports whether a pattern needs something before the beginning of a text or after its
+// end.
 func nothing(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpCapture, syntax.OpPlus:
@@ -115,13 +115,13 @@ func nothing(re *syntax.Regexp) bool {
 	return false
 }
 
-// anchored reports whether what a pattern wants is a place in a text.
+// anchored reports whether an operator matches a place in a text.
 func anchored(op syntax.Op) bool {
 	return op >= syntax.OpBeginLine && op <= syntax.OpNoWordBoundary
 }
 
-// Capitals reports whether a regular expression wants letters that a function changes, as
-// lower does capitals.
+// Capitals reports whether a regular expression needs letters that a function changes, as lower
+// does capitals.
 func Capitals(source string, change func(string) string) bool {
 	re, err := syntax.Parse(source, syntax.Perl)
 	return err == nil && capitals(re, change)
@@ -139,8 +139,8 @@ func capitals(re *syntax.Regexp, change func(string) string) bool {
 	return false
 }
 
-// halfAnchored reports whether the first of several words alone begins a text, and the last
-// alone ends it: as people read it ^ and $ stand around all of them.
+// halfAnchored reports whether only the first of several words is anchored to the beginning, and
+// only the last to the end: people read ^ and $ as being around all of them.
 func halfAnchored(re *syntax.Regexp) bool {
 	if re.Op != syntax.OpAlternate {
 		return false

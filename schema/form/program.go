@@ -30,7 +30,7 @@ func flag(p part) Wrong {
 	return Wrong{}
 }
 
-// via is for the words of programs that run others.
+// via checks the words of programs that run others.
 func via(p part) Wrong {
 	if !p.whole() || strings.ContainsAny(p.text, " (") {
 		return Wrong{}
@@ -56,10 +56,10 @@ func via(p part) Wrong {
 	return Wrong{}
 }
 
-// dashed is how flags are written, and numbers below zero are not.
+// dashed matches flags, but no negative numbers.
 var dashed = regexp.MustCompile(`^--?[A-Za-z]`)
 
-// operand is for arguments of a command that are told from its flags.
+// operand checks arguments of a command, which are not its flags.
 func operand(p part) Wrong {
 	if p.begins() && dashed.MatchString(p.text) {
 		wrong := want("it without dashes in  .flags, or hasFlag(…, '%s')", strings.TrimLeft(p.text, "-"))
