@@ -9,20 +9,20 @@ import (
 	"cuelang.org/go/cue/parser"
 )
 
-// A File is a rule file with the edits that were made of it.
+// A File is a rule file with the edits made to it.
 type File struct {
 	Path     string
 	Was, Is  []byte
-	edits    []Edit // by where they stand in Is now
-	mistaken int    // where CUE can't read Is, bytes; past its end if it can
+	edits    []Edit // by place in Is
+	mistaken int    // offset where CUE can't read Is; past its end if it can
 }
 
-// NewFile returns a file that is as it was read.
+// NewFile returns a file without edits.
 func NewFile(path string, data []byte) *File {
 	return &File{Path: path, Was: data, Is: data, mistaken: unreadable(path, data)}
 }
 
-// Mend makes the edits that faults of the file call for, and returns how many it made. Of those
+// Mend makes the edits that faults of the file call for, and returns how many it made. Of edits
 // that touch each other it makes the last.
 func (f *File) Mend(faults ...error) (made int) {
 	var all []Edit
@@ -33,7 +33,7 @@ func (f *File) Mend(faults ...error) (made int) {
 	}
 	slices.SortStableFunc(all, func(a, b Edit) int { return a.From - b.From })
 	before := len(f.Is) + 1
-	for _, e := range slices.Backward(all) { // what is before an edit stays where it is
+	for _, e := range slices.Backward(all) { // from the end, so that earlier offsets stay valid
 		if e.To < before && f.make(e) {
 			before = e.From
 			made++
@@ -42,7 +42,7 @@ func (f *File) Mend(faults ...error) (made int) {
 	return made
 }
 
-// make makes an edit, unless CUE could read less of the file with it.
+// make makes an edit, unless CUE could then read less of the file.
 func (f *File) make(e Edit) bool {
 	data := slices.Concat(f.Is[:e.From], []byte(e.Text), f.Is[e.To:])
 	grown := len(data) - len(f.Is)
@@ -52,7 +52,7 @@ func (f *File) make(e Edit) bool {
 	}
 	f.Is, f.mistaken = data, mistaken
 	for i, other := range f.edits {
-		if other.From <= e.From && e.To <= other.To { // there was more to mend in it
+		if other.From <= e.From && e.To <= other.To { // it mends an earlier edit
 			f.edits[i].To += grown
 			f.edits[i].Text = string(f.Is[other.From:f.edits[i].To])
 			return true
@@ -67,13 +67,13 @@ func (f *File) make(e Edit) bool {
 	return true
 }
 
-// A Change says what stands where in a file now, and what stood there.
+// A Change says what a place in a file has now, and what it had.
 type Change struct {
 	plan.Pos
 	Found, Text string
 }
 
-// Changes returns what was changed in the file, in the order of its lines.
+// Changes returns the changes of the file, in the order of its lines.
 func (f *File) Changes() (all []Change) {
 	slices.SortFunc(f.edits, func(a, b Edit) int { return a.From - b.From })
 	for _, e := range f.edits {
@@ -83,8 +83,8 @@ func (f *File) Changes() (all []Change) {
 	return all
 }
 
-// unreadable returns the first place that CUE can't read, in bytes, the length of the file if
-// it can read all.
+// unreadable returns the first offset that CUE can't read, the length of the file if it can read
+// all.
 func unreadable(path string, data []byte) int {
 	_, err := parser.ParseFile(path, data)
 	if err == nil {

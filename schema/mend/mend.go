@@ -1,12 +1,11 @@
-// Package mend makes edits of rule files out of faults and warnings that say what was found and
-// what alone may be meant (schema.Mistake): of a name with one candidate, of quotes and signs.
+// Package mend turns faults and warnings that say what was found and what alone may be meant
+// (schema.Mistake) into edits of rule files: of names with one candidate, of quotes and signs.
 //
 //	plan.Error ─ its Mistake, its place ─ edit.go ─► Edit: bytes of the file ─ file.go ─► File: the text with it
 //
-// A mistake says how it is written and its place where that stands; an edit is what the bytes of
-// the file bear out, and none is made where they don't: a text that CUE puts together, a name that
-// stands twice in one list. A file that CUE can read is left readable. Who writes files, and
-// which, is for commands to say.
+// A mistake gives a text and its place. An edit is made only where the bytes of the file bear it
+// out: not in a text that CUE computes, nor for a name that occurs twice in a list. A file that
+// CUE can read stays readable. Which files are written is for commands to decide.
 package mend
 
 import (
@@ -25,7 +24,7 @@ import (
 	"cuelang.org/go/cue/parser"
 )
 
-// An Edit puts a text in the place of another in a file: of bytes of it, from its start.
+// An Edit replaces bytes of a file, by offsets, with a text.
 type Edit struct {
 	From  int    `json:"from"`
 	To    int    `json:"to"`
@@ -33,8 +32,8 @@ type Edit struct {
 	Text  string `json:"text"`
 }
 
-// Of returns the edit that mends a fault of a file with some content; not ok if none does, or
-// one of several might.
+// Of returns the edit that mends a fault of a file with some content; ok is false if there is none,
+// or no single one.
 func Of(fault error, data []byte) (e Edit, ok bool) {
 	var at *plan.Error
 	var m *schema.Mistake
@@ -49,7 +48,7 @@ func Of(fault error, data []byte) (e Edit, ok bool) {
 	if !ok {
 		return e, false
 	}
-	file, _ := parser.ParseFile(at.File, data) // as far as it can be read
+	file, _ := parser.ParseFile(at.File, data) // as far as it is readable
 	if e.From, ok = locate(data, file, offset, e.Found); !ok {
 		return e, false
 	}
@@ -58,14 +57,14 @@ func Of(fault error, data []byte) (e Edit, ok bool) {
 		e.Text = strconv.Quote(e.Text)
 	}
 	before, text := data[:e.From], []byte(e.Text)
-	return e, !joined(text, data[e.To:]) && (!joined(before, text) || joined(before, data[e.From:])) // such as after \t
+	return e, !joined(text, data[e.To:]) && (!joined(before, text) || joined(before, data[e.From:])) // no \t must arise, say
 }
 
-// plain are texts that mean the same in every kind of quotes: names, patterns of such, texts in
-// single quotes, operators.
+// plain matches texts that mean the same in every kind of quotes: names, patterns of names, texts
+// in single quotes, operators.
 var plain = regexp.MustCompile(`^('[^'"\\` + "`" + `]*'|"\w+"|[\pL\pN_ ./$@^|*+:{}()-]+|[=!<>]+)$`)
 
-// offsetOf returns where a place is in a file, in bytes from its start.
+// offsetOf returns the offset of a place in a file.
 func offsetOf(data []byte, at plan.Pos) (int, bool) {
 	offset := 0
 	for range at.Line - 1 {
@@ -85,11 +84,11 @@ func placeOf(data []byte, offset int) (line, col int) {
 	return bytes.Count(before, []byte("\n")) + 1, offset - bytes.LastIndexByte(before, '\n')
 }
 
-// opening are quotes that a text begins with.
+// opening matches the opening quotes of a text.
 var opening = regexp.MustCompile("^(#*\"|'|`)")
 
-// locate returns where what was found stands: at the place or after quotes there, or once in the
-// value that begins there.
+// locate returns the offset of what was found: the place itself or past the quotes there, or its
+// only occurrence in the value that begins there.
 func locate(data []byte, file *ast.File, offset int, found string) (from int, ok bool) {
 	for _, at := range []int{offset, offset + len(opening.Find(data[offset:])), offset - len(`"`)} {
 		if at >= 0 && stands(data, at, found) && (at >= offset || strings.HasPrefix(found, `"`)) {
@@ -108,12 +107,12 @@ func locate(data []byte, file *ast.File, offset int, found string) (from int, ok
 	return from, ok
 }
 
-// stands reports whether a text stands at an offset, and ends there.
+// stands reports whether a text, and no longer word or sign, is at an offset.
 func stands(data []byte, at int, text string) bool {
 	return bytes.HasPrefix(data[at:], []byte(text)) && !joined(data[:at+len(text)], data[at+len(text):])
 }
 
-// joined reports whether what stands side by side is read as one word, or as one sign.
+// joined reports whether two adjacent texts would be read as one word or one sign.
 func joined(before, after []byte) bool {
 	a, _ := utf8.DecodeLastRune(before)
 	b, _ := utf8.DecodeRune(after)
@@ -122,7 +121,7 @@ func joined(before, after []byte) bool {
 	return a != utf8.RuneError && b != utf8.RuneError && (word(a) && word(b) || sign(a) && sign(b))
 }
 
-// endOf returns where the value ends that begins at an offset of a file, 0 if none does.
+// endOf returns the end of the value that begins at an offset of a file, 0 if there is none.
 func endOf(file *ast.File, offset int) (end int) {
 	walk(file, func(n ast.Node) {
 		switch n.(type) {
@@ -135,7 +134,7 @@ func endOf(file *ast.File, offset int) (end int) {
 	return end
 }
 
-// bare reports whether the name of a field stands at an offset without quotes.
+// bare reports whether an unquoted field name is at an offset.
 func bare(file *ast.File, offset int) (is bool) {
 	walk(file, func(n ast.Node) {
 		if f, ok := n.(*ast.Field); ok {
