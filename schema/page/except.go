@@ -20,21 +20,21 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// An Exception is what a rule is to let through: an item of a list among what is set of its pack.
+// An Exception is something that a rule should let through: an item of a list in its pack's settings.
 type Exception struct {
-	Pack string   // "" for what is no pack's
-	From string   // its import path
-	List []string // the names that lead to the list there
+	Pack string   // "" if it isn't a pack's
+	From string   // the pack's import path
+	List []string // path of the list
 	Key  string   // the item
-	Name string   // of a test that shows it
-	Test string   // which as CUE is this
+	Name string   // of a test for it
+	Test string   // the test, as CUE
 }
 
-// offeredMark is the attribute of fields of an entry that may be changed by who wants to be free
-// of its rule, with the values that are offered.
+// offeredMark is the attribute of an entry's fields that may be changed to get around its rule,
+// with the values on offer.
 const offeredMark = "offered"
 
-// frees returns the names that lead to the list of exceptions that a rule names.
+// frees returns the path of a rule's list of exceptions.
 func frees(r plan.Rule) (list []string) {
 	for _, step := range r.Do {
 		for _, name := range gjson.GetBytes(step.Args, "frees.list").Array() {
@@ -44,8 +44,8 @@ func frees(r plan.Rule) (list []string) {
 	return list
 }
 
-// offered returns the lines by which the entry that has a list of exceptions is changed as its
-// fields offer it: each to the first value that it hasn't.
+// offered returns the lines that change the entry with a list of exceptions as its fields offer:
+// each to the first value that it doesn't have.
 func offered(root cue.Value, pack string, list []string) (lines []string) {
 	var path []cue.Selector
 	for _, name := range list[:len(list)-1] {
@@ -64,17 +64,17 @@ func offered(root cue.Value, pack string, list []string) (lines []string) {
 	return lines
 }
 
-// Where exceptions stand that join no list which is there already, and their tests.
+// Files for exceptions that join no existing list, and for their tests.
 const (
 	exceptionFile = "exceptions.cue"
 	exceptionTest = "exceptions_test.cue"
 )
 
-// Line returns a value of what is set of a pack, by the names that lead to it, as a line of CUE.
+// Line returns the setting of a pack at a path as a line of CUE.
 func Line(pack string, names []string, value string) string {
 	var b strings.Builder
 	if pack != "" {
-		fmt.Fprintf(&b, "packs: %q: ", pack) // in quotes, or CUE would take it for a field
+		fmt.Fprintf(&b, "packs: %q: ", pack) // quoted, or CUE would take it for a field
 	}
 	for _, name := range names {
 		if !ast.IsValidIdent(name) {
@@ -85,9 +85,8 @@ func Line(pack string, names []string, value string) string {
 	return b.String() + value
 }
 
-// Excepting returns the files by which the folder's rules let through what exceptions say, with
-// their tests: those in which a list is that they join, which are changed in nothing else, and
-// such of their own.
+// Excepting returns the files with which the folder's rules let exceptions through, and their
+// tests: files whose existing list they join, otherwise unchanged, and new ones.
 func (f *Folder) Excepting(all []Exception) ([]File, error) {
 	now := map[string][]byte{}
 	source := func(name string) []byte {
@@ -131,7 +130,7 @@ func (f *Folder) Excepting(all []Exception) ([]File, error) {
 	return files, nil
 }
 
-// joined returns a rule file whose list an exception joins, as it is then; "" if none has the list.
+// joined returns a rule file with an exception added to its list; "" if none has the list.
 func (f *Folder) joined(x Exception, source func(string) []byte) (name string, data []byte, err error) {
 	names := x.List
 	if x.Pack != "" {
@@ -163,7 +162,7 @@ func (f *Folder) joined(x Exception, source func(string) []byte) (name string, d
 	return "", nil, nil
 }
 
-// valueAt returns what is written at names below a node, nil for nothing.
+// valueAt returns the expression at a path below a node, nil if there is none.
 func valueAt(n ast.Node, names []string) ast.Expr {
 	var decls []ast.Decl
 	switch n := n.(type) {
@@ -200,5 +199,5 @@ func valueAt(n ast.Node, names []string) ast.Expr {
 	return nil
 }
 
-// Source returns what stands in a file of the folder, nil for nothing.
+// Source returns the content of a file of the folder, nil if there is none.
 func (f *Folder) Source(path string) []byte { return f.sources[filepath.Base(path)] }

@@ -22,11 +22,11 @@ import (
 	"cuelang.org/go/mod/module"
 )
 
-// A Folder is a rule folder as it is before something is written to it.
+// A Folder is a rule folder before something is written to it.
 type Folder struct {
 	Dir     string
 	Package string // of its rule files, schema.DefaultPackage if there are none yet
-	Fresh   bool   // no rule file is there
+	Fresh   bool   // it has no rule files
 	files   map[string]*ast.File
 	sources map[string][]byte
 }
@@ -35,12 +35,12 @@ type Folder struct {
 type File struct {
 	Path string
 	Data []byte
-	Was  []byte // what it was made of, as far as its maker says; nil for nothing
-	New  bool   // it must not be there yet
+	Was  []byte // content that it derives from, if its maker knows; nil for none
+	New  bool   // it must not exist yet
 }
 
-// ReadFolder looks at a folder, which need not be there. It fails if its files are
-// no CUE or of several packages.
+// ReadFolder reads a folder, which need not exist. It fails if the files are not CUE, or of
+// several packages.
 func ReadFolder(dir string) (*Folder, error) {
 	f := &Folder{Dir: dir, Package: schema.DefaultPackage, Fresh: true, files: map[string]*ast.File{}, sources: map[string][]byte{}}
 	entries, err := os.ReadDir(dir)
@@ -76,7 +76,7 @@ func ReadFolder(dir string) (*Folder, error) {
 	return f, nil
 }
 
-// Taking returns a rule file that takes the packs at some paths and no more.
+// Taking returns a rule file that only takes the packs with some import paths.
 func (f *Folder) Taking(name string, paths ...string) File {
 	imports, taken := "import "+strconv.Quote(paths[0])+"\n", ""
 	if len(paths) > 1 {
@@ -93,9 +93,8 @@ func (f *Folder) Taking(name string, paths ...string) File {
 	return File{Path: filepath.Join(f.Dir, name), Data: []byte(text), New: true}
 }
 
-// Joining returns the rule file by which packs join the rules of a folder, and which of
-// them these don't import yet; without any of those it is what would be written where
-// there are no rules.
+// Joining returns the rule file that adds packs to a folder, and those packs that the folder doesn't
+// import yet. If there are none, it is the file that an empty folder would get.
 func (f *Folder) Joining(packs ...Pack) (file File, fresh []Pack, err error) {
 	var paths, names []string
 	for _, p := range packs {
@@ -130,9 +129,8 @@ func (f *Folder) Imports(path string) bool {
 	return false
 }
 
-// Eject returns what makes the folder's rules use a copy of a pack: its files, in
-// a folder of their own, and the files that import it, changed in nothing else.
-// Local is the import path of the copy.
+// Eject returns what makes a folder use a copy of a pack: the pack's files in a folder of their own,
+// and the files that import it, otherwise unchanged. local is the import path of the copy.
 func Eject(s *schema.Schema, pack string, f *Folder) (files []File, local string, err error) {
 	if err := copyable(s, pack, f); err != nil {
 		return nil, "", err
@@ -178,7 +176,7 @@ func Eject(s *schema.Schema, pack string, f *Folder) (files []File, local string
 	return files, local, nil
 }
 
-// copyable says what speaks against copying a pack into a folder.
+// copyable returns why a pack can't be copied to a folder.
 func copyable(s *schema.Schema, pack string, f *Folder) error {
 	entries, err := fs.ReadDir(s.Packs, ".")
 	if err != nil {
@@ -203,8 +201,8 @@ func copyable(s *schema.Schema, pack string, f *Folder) error {
 	return nil
 }
 
-// localPath returns the import path of a rule folder: that of its module, or of the module that
-// stands in where it has none.
+// localPath returns the import path of a rule folder: that of its module, or of the stand-in if it
+// has none.
 func localPath(dir string) (string, error) {
 	is, err := schema.HasModule(dir)
 	if err != nil || !is {

@@ -21,12 +21,12 @@ import (
 )
 
 // Module returns the files that let CUE's own tools read a rule folder: the module file that this
-// program takes it to have, if it has none, and below cue.mod/pkg the schema and the packs that its
-// rules import.
+// program assumes, if there is none, and below cue.mod/pkg the schema and the packs that the rules
+// import.
 //
-// This program itself never reads those copies: it lays its own texts over them. Each package is one
-// file, of a name that the program has, too, so that a newer one, whose packs have other files, lays its
-// own over that as well; what else lies there is a fault.
+// This program never reads those copies: it overlays its own texts. Each package is one file, with a
+// name that the program has, too, so that a newer version, whose packs have other files, overlays it
+// as well; any other file there is a fault.
 func Module(s *schema.Schema, dir string) ([]File, error) {
 	var all []File
 	is, err := schema.HasModule(dir)
@@ -61,11 +61,11 @@ func Module(s *schema.Schema, dir string) ([]File, error) {
 	return all, nil
 }
 
-// imported adds the packs of this program that a file imports, and those that these import.
+// imported adds the packs of this program that a file imports, and their imports.
 func imported(packs fs.FS, data []byte, to map[string][]byte) error {
 	f, err := parser.ParseFile("", data, parser.ImportsOnly)
 	if err != nil {
-		return nil // vet says what is wrong
+		return nil // vet reports it
 	}
 	for spec := range f.ImportSpecs() {
 		name, _ := literal.Unquote(spec.Path.Value)
@@ -77,7 +77,7 @@ func imported(packs fs.FS, data []byte, to map[string][]byte) error {
 		if err != nil {
 			return err
 		} else if one == nil {
-			continue // no pack of this program; vet says so
+			continue // not a pack of this program; vet reports it
 		}
 		to[pack] = one
 		if err := imported(packs, one, to); err != nil {
@@ -87,7 +87,7 @@ func imported(packs fs.FS, data []byte, to map[string][]byte) error {
 	return nil
 }
 
-// single returns a pack as one file, nil if there is none of the name.
+// single returns a pack as one file, nil if it doesn't exist.
 func single(packs fs.FS, pack string) ([]byte, error) {
 	names, err := fs.Glob(packs, pack+"/*.cue")
 	if err != nil || len(names) == 0 {

@@ -12,14 +12,14 @@ import (
 	"cuelang.org/go/cue/parser"
 )
 
-// A Pack is a rule set that is shipped with this program.
+// A Pack is a rule set shipped with this program.
 type Pack struct {
 	Name string
 	Path string // import path
-	Does string // what it is for, in a few words that its name can stand before
+	Does string // what it does, in a few words that follow its name
 }
 
-// Packs returns the packs by name.
+// Packs returns the packs, sorted by name.
 func Packs() ([]Pack, error) {
 	folders, err := fs.ReadDir(rules.FS, ".")
 	if err != nil {
@@ -36,7 +36,7 @@ func Packs() ([]Pack, error) {
 	return all, nil
 }
 
-// packDoes returns how the comment on a pack begins, without its name.
+// packDoes returns the first clause of a pack's comment without the pack's name.
 func packDoes(name string) (string, error) {
 	files, err := fs.Glob(rules.FS, path.Join(name, "*.cue"))
 	if err != nil {
@@ -60,7 +60,7 @@ func packDoes(name string) (string, error) {
 	return "", fmt.Errorf("%s: found no comment on the package, want one", name)
 }
 
-// commentOn is the comment on a package clause, "" of anything else.
+// commentOn returns the comment on a package clause, "" for anything else.
 func commentOn(d ast.Decl) string {
 	if p, ok := d.(*ast.Package); ok {
 		for _, c := range ast.Comments(p) {
@@ -72,7 +72,7 @@ func commentOn(d ast.Decl) string {
 	return ""
 }
 
-// begins returns the first clause of a comment on a package of a name.
+// begins returns the first clause of a package comment, without the package's name.
 func begins(doc, name string) string {
 	clause, _, _ := strings.Cut(strings.Join(strings.Fields(doc), " ")+" ", ". ")
 	clause, _, _ = strings.Cut(clause, ": ")

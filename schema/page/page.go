@@ -1,7 +1,6 @@
-// Package page makes what people read of rules and start from: the page of a rule set
-// (page.go), with its settings and tables (setting.go), a new hook with its test
-// (sketch.go), and the files that a rule folder gets (folder.go). It changes nothing in
-// what rules mean; where it lies is for whoever writes it to say.
+// Package page makes what people read about rules and start from: the page of a rule set (page.go)
+// with its settings and tables (setting.go), a new hook with its test (sketch.go), and the files
+// of a rule folder (folder.go). It doesn't affect what rules mean, and writes no files.
 package page
 
 import (
@@ -19,53 +18,53 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Page is what a rule set says of itself to people.
+// A Page describes a rule set for people.
 type Page struct {
 	Name     string // of the package
 	Doc      string // the package's comment
 	Settings []Setting
-	Tables   []Table // of files that people write
-	Stores   []Store // that hooks ask
+	Tables   []Table // from files that people write
+	Stores   []Store // that hooks use
 	Hooks    []Hook  // in the order they run
 	Limits   []Limit
 }
 
-// A Table is one whose rows are in a file.
+// A Table is a table whose rows are in a file.
 type Table struct {
 	Name, Doc string
 	Columns   []Setting
 }
 
-// A Store is a database, with what hooks ask it.
+// A Store is a database with its queries and statements.
 type Store struct {
 	Name, Doc string
-	Places    []string // the file and the address, as they are written
-	Asked     []string // its queries and statements
+	Places    []string // file and address, as written
+	Asked     []string // queries and statements
 }
 
-// A Hook is a hook with its rules.
+// A Hook is a hook with its rules and tests.
 type Hook struct {
 	schema.Listed
-	Pack  string     // that it is of, "" for none
-	Each  *plan.Each // what all rules are asked for; nil if they are asked once
-	First bool       // the first rule that holds decides
-	Rules []Rule     // none if it is switched off
-	Tests []Example  // that are about no rule of its own
+	Pack  string     // it belongs to, "" for none
+	Each  *plan.Each // the list that all rules run for; nil if they run once
+	First bool       // the first rule that matches decides
+	Rules []Rule     // none if it is disabled
+	Tests []Example  // of no rule in particular
 }
 
-// A Rule is a rule with what its tests show.
+// A Rule is a rule with the examples of its tests.
 type Rule struct {
 	Number int // in the hook, from 1
 	plan.Rule
-	On     []string  // the events it is for, of its hook's
-	Shown  []Setting // what the entry of a table that is called like the rule has @shown
+	On     []string  // the hook's events that it applies to
+	Shown  []Setting // fields with @shown of the table entry with the rule's name
 	Holds  []Example
-	Passes []Example // the nearest for which it doesn't hold
-	Frees  []string  // lines of CUE that change what it does, for who wants to be free of it
-	List   []string  // the names that lead to a list of exceptions among what is set of its pack; none if it has none
+	Passes []Example // the closest for which it doesn't hold
+	Frees  []string  // lines of CUE that get around it
+	List   []string  // path of its list of exceptions in its pack's settings; none if it has none
 }
 
-// A Limit is what rules can't see, with what shows it.
+// A Limit is something that rules can't see, with examples.
 type Limit struct {
 	test.Limit
 	Shows []Example
@@ -74,14 +73,14 @@ type Limit struct {
 // An Example is the event of a test.
 type Example struct {
 	Test string // its name
-	Tool string // "" if the event is no tool call
-	Text string // what the event's main field has, "" if that is no text
-	// Shell says that the text is a command line.
+	Tool string // "" if the event isn't a tool call
+	Text string // the event's main field, "" if that isn't a text
+	// Shell says that Text is a command line.
 	Shell bool
-	Step  test.Step // the event and what it meets
+	Step  test.Step // the event and its world
 }
 
-// From returns the page of the rule set that layers make together, which were compiled without
+// From returns the page of the rule set that layers form together, which compiled without
 // faults.
 func From(s *schema.Schema, set *schema.Set, layers ...string) (*Page, error) {
 	return For(s, set, "", layers...)
@@ -137,8 +136,9 @@ func For(s *schema.Schema, set *schema.Set, part string, layers ...string) (*Pag
 	return p, nil
 }
 
-// wanted says of the rule and the limit that a test is about whether a part of the page shows it;
-// nil where all is shown, or the part is none that rules name: limits are named by tests alone.
+// wanted returns a filter of tests, by the rule and the limit that each is about: those that a part
+// of the page shows. It is nil for the whole page, and for a name that no hook, rule or setting has:
+// only tests name limits.
 func (p *Page) wanted(part string) func(rule, limit string) bool {
 	rules := map[string]bool{}
 	for i := range p.Hooks {
@@ -159,7 +159,7 @@ func (p *Page) wanted(part string) func(rule, limit string) bool {
 	return func(rule, limit string) bool { return rules[rule] || limit == part }
 }
 
-// Calls reports whether a name is that of a rule of the hook, with the hook's or without.
+// Calls reports whether a name is that of a rule of the hook, with or without the hook's.
 func (h *Hook) Calls(r *Rule, name string) bool {
 	return r.ID != "" && slices.Contains([]string{r.ID, h.Own() + "/" + r.ID, h.Name + "/" + r.ID}, name)
 }
@@ -189,7 +189,7 @@ func (p *Page) Names() (all []string) {
 	return all
 }
 
-// rulesOf adds the rules of the hook, each as it is for the first event that it is for.
+// rulesOf adds the rules of the hook, each as it is for the first event that it applies to.
 func (h *Hook) rulesOf(s *schema.Schema, p *plan.Plan) {
 	for _, on := range h.On {
 		agenda := p.Events[on].Hooks
@@ -210,8 +210,8 @@ func (h *Hook) rulesOf(s *schema.Schema, p *plan.Plan) {
 	}
 }
 
-// saying returns a rule whose actions have of their arguments only what they say, where that is
-// one of several.
+// saying returns a rule with the arguments of its actions reduced to the text, if an action has
+// a main one.
 func saying(s *schema.Schema, r plan.Rule) plan.Rule {
 	r.Do = slices.Clone(r.Do)
 	for i, step := range r.Do {
@@ -223,8 +223,7 @@ func saying(s *schema.Schema, r plan.Rule) plan.Rule {
 	return r
 }
 
-// add puts a test where it belongs: to a limit, to the rule that it is about, or to
-// the hooks that it meets.
+// add adds a test to the limit or rule that it is about, or to the hooks that it meets.
 func (p *Page) add(s *schema.Schema, rules *plan.Plan, t test.Test) {
 	x, ev := example(s, t)
 	if t.Limit != (test.Limit{}) {
@@ -252,13 +251,13 @@ func (p *Page) add(s *schema.Schema, rules *plan.Plan, t test.Test) {
 	}
 }
 
-// matches reports whether a matcher holds for an event.
+// matches reports whether a matcher matches an event.
 func matches(m plan.Matcher, match string, ev *plan.Event) bool {
 	subject, _ := m.Subject(ev)
 	return m.Matches(match, subject)
 }
 
-// example returns the last event of a test for people, and as it is; nil if it is none.
+// example returns the last event of a test for people, and the event itself; nil if it is invalid.
 func example(s *schema.Schema, t test.Test) (Example, *plan.Event) {
 	x := Example{Test: t.Name, Step: t.Steps[len(t.Steps)-1]}
 	ev, err := plan.ReadEvent(x.Step.Event)
@@ -274,8 +273,7 @@ func example(s *schema.Schema, t test.Test) (Example, *plan.Event) {
 	return x, ev
 }
 
-// packageOf returns the name of a package, the comment on it, and the file that has
-// it.
+// packageOf returns the name of a package, its comment, and the file with the comment.
 func packageOf(inst *build.Instance) (name, doc, file string) {
 	for _, f := range inst.Files {
 		for _, d := range f.Decls {

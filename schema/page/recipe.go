@@ -14,13 +14,13 @@ import (
 	"cuelang.org/go/cue/cuecontext"
 )
 
-// A Recipe is a hook that people copy to have one that is right from the start.
+// A Recipe is a hook for people to copy, so that theirs is right from the start.
 type Recipe struct {
 	Name string // of the hook, and of its files
 	Doc  string // of the hook
 }
 
-// Recipes returns the recipes by name.
+// Recipes returns the recipes, sorted by name.
 func Recipes() ([]Recipe, error) {
 	entries, err := fs.ReadDir(rules.Recipes, rules.RecipeFolder)
 	if err != nil {
@@ -46,9 +46,9 @@ func Recipes() ([]Recipe, error) {
 	return all, nil
 }
 
-// CopyRecipe returns the rule file and the test file of a recipe, for a hook of another
-// name in another package. All else stays byte for byte: the name stands only where a
-// text of the files is it or begins with it and a space, as tests are called.
+// CopyRecipe returns the rule file and the test file of a recipe, for a hook with another name in
+// another package. All else stays byte for byte: the name occurs only as a whole text or, with a
+// space after it, at the beginning of one, as in names of tests.
 func CopyRecipe(recipe, name, pkg string) (rule, tests []byte, err error) {
 	all, err := Recipes()
 	if err != nil {

@@ -14,44 +14,42 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Setting is something that whoever imports rules may change: a field that is not
-// of the format, and has a default or no value yet.
+// A Setting is something that whoever imports rules may change: a field that the format doesn't
+// define, with a default or without a value.
 type Setting struct {
-	Name    string // names that lead to it, joined by dots; […] is any
+	Name    string // its path, joined by dots; […] is any name
 	Doc     string // its comment
-	Type    string // what it may be, as CUE
+	Type    string // what it accepts, as CUE
 	Default string // as JSON, "" for none
-	// Fields are those of a struct, or of an entry where the setting is a table, whose
-	// entries have names of their own.
+	// Fields are those of a struct, or of an entry if the setting is a table, whose entries have
+	// names.
 	Fields []Setting
-	// Idle are the entries that are called like no rule: as the settings are, they
-	// make none.
+	// Idle are the entries without a rule of their name: with the present settings they make none.
 	Idle []Entry
 }
 
-// An Entry is one of a table.
+// An Entry is an entry of a table.
 type Entry struct {
 	Name  string
-	Shown []Setting // fields that bear @shown()
+	Shown []Setting // fields with @shown()
 }
 
-// shownMark is the attribute of fields that are shown with the rule that is called
-// like the entry they are in.
+// shownMark is the attribute of fields that are shown with the rule that has the name of their
+// entry.
 const shownMark = "shown"
 
-// topLevel are the fields at the top of a rule set that are no settings.
+// topLevel are the top-level fields of a rule set that are not settings.
 var topLevel = []string{"hooks", "settings", "log", "timeout", "tables", "stores", "predicates", "choices", "lexicons", schema.TestsField}
 
-// A settingReader reads settings, and of tables what is shown with the rules that are
-// called like their entries.
+// A settingReader reads settings, and the fields of tables' entries that are shown with the rules
+// of the same name.
 type settingReader struct {
-	of    string          // what leads to the settings of a pack, where the page is of more
+	of    string          // prefix of a pack's settings, if the page has several packs
 	ids   map[string]bool // of rules
 	shown map[string][]Setting
 }
 
-// settings returns what may be changed at the top of a rule set, that of a file before
-// that of others.
+// settings returns the top-level settings of a rule set, those in the file first before the others.
 func (r *settingReader) settings(root schema.Node, first string) []Setting {
 	var all, others []Setting
 	for name, n := range root.Members() {
@@ -80,7 +78,7 @@ func (r *settingReader) settings(root schema.Node, first string) []Setting {
 	return append(all, others...)
 }
 
-// tables returns the tables of a rule set that are read from files.
+// tables returns the tables of a rule set that come from files.
 func tables(root schema.Node) (all []Table) {
 	for name, n := range root.Field("tables").Members() {
 		if !n.Field("file").Exists() {
@@ -116,7 +114,7 @@ func stores(root schema.Node) (all []Store) {
 	return all
 }
 
-// changeable returns what may be changed in a struct.
+// changeable returns the settings in a struct.
 func changeable(prefix string, v cue.Value) []Setting {
 	var all []Setting
 	for name, v := range schema.Members(v) {
@@ -130,13 +128,13 @@ func changeable(prefix string, v cue.Value) []Setting {
 	return all
 }
 
-// mayChange reports whether a field is not settled.
+// mayChange reports whether a field can still change.
 func mayChange(v cue.Value) bool {
 	_, preset := v.Default()
 	return preset || !v.IsConcrete()
 }
 
-// table reads a table.
+// table reads a setting that is a table.
 func (r *settingReader) table(s Setting, v cue.Value) Setting {
 	of, depth := v, 0
 	for ; isTable(of); depth++ {
@@ -152,7 +150,7 @@ func (r *settingReader) table(s Setting, v cue.Value) Setting {
 	return s
 }
 
-// entries reads the entries of a table, which are so many names deep.
+// entries reads the entries of a table, which are depth names deep.
 func (r *settingReader) entries(s *Setting, v cue.Value, depth int) {
 	for name, v := range schema.Members(v) {
 		if depth > 1 {
@@ -161,7 +159,7 @@ func (r *settingReader) entries(s *Setting, v cue.Value, depth int) {
 		}
 		e := Entry{Name: name}
 		if v.IncompleteKind() != cue.StructKind {
-			continue // what is no struct says no rule
+			continue // only structs make rules
 		}
 		for name, f := range schema.Members(v) {
 			if mark := f.Attribute(shownMark); mark.Err() == nil {
@@ -176,7 +174,7 @@ func (r *settingReader) entries(s *Setting, v cue.Value, depth int) {
 	}
 }
 
-// isTable reports whether a struct may have any names, of a form.
+// isTable reports whether a struct may have any names, with values of a type.
 func isTable(v cue.Value) bool {
 	if v.IncompleteKind() != cue.StructKind {
 		return false
@@ -195,7 +193,7 @@ func oneSetting(name string, v cue.Value) Setting {
 	return s
 }
 
-// spaced writes JSON with a space after the items of a list, as people do.
+// spaced formats JSON with a space after each comma of a list.
 func spaced(data []byte) string {
 	v := gjson.ParseBytes(data)
 	if !v.IsArray() {
@@ -218,9 +216,8 @@ func docOf(v cue.Value) string {
 	return ""
 }
 
-// typeOf returns what a field may be: the ways of a choice as they are written,
-// without a default that is one of what another of them stands for. Where they are
-// worked out, it is what came of them.
+// typeOf returns what a field accepts: the alternatives as written, without a default that another
+// alternative covers. If they are computed, it returns the result.
 func typeOf(v cue.Value) string {
 	var all, others []string
 	open := false
@@ -249,7 +246,7 @@ func typeOf(v cue.Value) string {
 	return strings.Join(all, " | ")
 }
 
-// told reports whether an expression says by itself what it stands for.
+// told reports whether an expression is self-explanatory.
 func told(x ast.Expr) bool {
 	clear := true
 	ast.Walk(x, func(n ast.Node) bool {
@@ -264,7 +261,7 @@ func told(x ast.Expr) bool {
 	return clear
 }
 
-// possible are the values that a field may have if they are known, else their kind.
+// possible returns the values that a field may have if they are known, else its kind.
 func possible(v cue.Value) string {
 	var all []string
 	if op, parts := v.Expr(); op == cue.OrOp {
@@ -277,7 +274,7 @@ func possible(v cue.Value) string {
 	return cmp.Or(strings.Join(all, " | "), v.IncompleteKind().String())
 }
 
-// ways are what a choice is between.
+// ways returns the alternatives of a disjunction.
 func ways(x ast.Expr) []ast.Expr {
 	switch b := x.(type) {
 	case nil:

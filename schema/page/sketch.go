@@ -15,27 +15,27 @@ import (
 	"cuelang.org/go/cue/format"
 )
 
-// A Sketch is a hook to start from, with its test. All of it comes from the event
-// table, so that it is a rule that fires and a test that passes.
+// A Sketch is a hook to start from, with its test. It is made from the event table, so that the
+// rule fires and the test passes.
 type Sketch struct {
 	Package string
 	Name    string
 	Event   string
 	Match   string   // "" for none
-	Fields  []string // that conditions may ask
+	Fields  []string // that conditions may use
 	When    string   // a condition, "" for none
 	Do      string   // an action, as CUE
-	Also    []string // what the event honours beside it
-	Given   string   // fields of an event it answers, as CUE
-	Else    string   // fields of one it lets pass
+	Also    []string // other actions that the event honours
+	Given   string   // fields of an event that it answers, as CUE
+	Else    string   // fields of an event that it lets pass
 	Expect  string   // its answer, as CUE
 }
 
-// A sketcher finds out of the event table what sketches and examples need.
+// A sketcher derives what sketches and examples need from the event table.
 type sketcher struct{ *schema.Schema }
 
-// NewSketch returns a hook on an event, with the matcher given, that does the first
-// of some actions (as schema.Event.Actions has them) that the event honours.
+// NewSketch returns a hook on an event, with a matcher, that does the first of the preferred actions
+// (as in schema.Event.Actions) that the event honours.
 func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch, error) {
 	if !s.Events.Has(event) {
 		return nil, s.Events.NoEvent(event)
@@ -83,8 +83,8 @@ func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch,
 	return nil, fmt.Errorf("found %s, which honours none of %s", event, strings.Join(prefer, ", "))
 }
 
-// subjects returns a value of the matcher's field that the matcher holds for, and
-// one that it doesn't hold for; "" where it holds for anything.
+// subjects returns a value of the matcher's field that the matcher matches, and one that it doesn't;
+// "" if it matches anything.
 func (t sketcher) subjects(m plan.Matcher, match string) (value, other string, err error) {
 	others := []string{"something else", "other", "0"}
 	i := slices.IndexFunc(others, func(other string) bool { return !m.Matches(match, other) })
@@ -102,19 +102,18 @@ func (t sketcher) subjects(m plan.Matcher, match string) (value, other string, e
 	return "", "", fmt.Errorf("found no %s that %q matches, to test it with; want a simpler matcher to start from", m.Field, match)
 }
 
-// plain finds what is no letter of a name in a regular expression.
+// plain matches what can't be in a name, in a regular expression.
 var plain = regexp.MustCompile(`[^A-Za-z0-9_-]`)
 
-// A field is a field of an event that a condition may be about.
+// A field is an event's field that a condition may be about.
 type field struct {
 	path   []string
 	kind   cue.Kind
-	values []string // those that a text is known to be one of
+	values []string // known texts
 }
 
-// telling returns the field that says most about an event: of a known tool the
-// first of its input, else the first of the event's own, texts before others.
-// What the matcher has decided tells nothing.
+// telling returns the main field of an event: for a known tool the first of its input, else the
+// first of the event's own, texts before others. The matcher's field only counts as a last resort.
 func (t sketcher) telling(event string, m plan.Matcher, subject string) (field, bool) {
 	fields := t.fieldsOf(event)
 	input := fields.LookupPath(cue.ParsePath(schema.InputField))
@@ -140,8 +139,8 @@ func (t sketcher) telling(event string, m plan.Matcher, subject string) (field, 
 	return f, subject == ""
 }
 
-// fields lists what conditions may ask of an event: of the tool's input, if the
-// tool is known, and what the event has of its own.
+// fields lists the fields that conditions may use: of the tool's input, if the tool is known, and
+// of the event.
 func (t sketcher) fields(event, tool string) []string {
 	var names []string
 	for name := range schema.Members(t.fieldsOf(event)) {
@@ -161,13 +160,13 @@ func (t sketcher) fieldsOf(event string) cue.Value {
 	return t.Def("#Events").LookupPath(cue.MakePath(cue.Str(event), cue.Str("fields")))
 }
 
-// input is what a tool is called with, if it is known.
+// input returns the type of a tool's input, if it is known.
 func (t sketcher) input(tool string) cue.Value {
 	return t.Def("#Tools").LookupPath(cue.MakePath(cue.Str(tool), cue.Str("input")))
 }
 
-// first returns the first field of a struct: texts before others, those always
-// sent before others, which count if optional is set.
+// first returns the first field of a struct: texts before others, and required fields before optional
+// ones, which count if optional is set.
 func first(v cue.Value, optional bool, skip func(string) bool) (field, bool) {
 	for _, kind := range []cue.Kind{cue.StringKind, cue.ListKind, cue.BoolKind, cue.NumberKind} {
 		for _, all := range []bool{false, optional} {
@@ -186,7 +185,7 @@ func first(v cue.Value, optional bool, skip func(string) bool) (field, bool) {
 	return field{}, false
 }
 
-// when is a condition on the field.
+// when returns a condition on the field.
 func (f field) when() string {
 	name := "event." + strings.Join(f.path, ".")
 	switch f.kind {
@@ -203,8 +202,7 @@ func (f field) when() string {
 	return name + " contains 'example'"
 }
 
-// given is the field with a value for which the condition holds, and with one for which
-// it doesn't.
+// given returns the field with a value that meets the condition, and with one that doesn't.
 func (f field) given() (given, other string) {
 	name := strings.Join(f.path, ": ")
 	switch f.kind {
@@ -221,7 +219,7 @@ func (f field) given() (given, other string) {
 	return name + `: "an example"`, name + `: "something else"`
 }
 
-// does gives the sketch an action, if the event honours it by what a reply says.
+// does sets the sketch's action, if the event honours it in the reply.
 func (t sketcher) does(k *Sketch, a *plan.Agenda, what string) bool {
 	action, arg, _ := strings.Cut(what, " ")
 	use, _ := t.Library.Actions[action].Use(arg)

@@ -8,10 +8,10 @@ import (
 	"cuelang.org/go/cue/ast"
 )
 
-// commentWidth is how long lines of comments are, characters.
+// commentWidth is the width of comments in characters.
 const commentWidth = 80
 
-// words are what the templates use.
+// words are the functions of the templates.
 var words = template.FuncMap{
 	"quote": strconv.Quote,
 	"join":  func(all []string) string { return strings.Join(all, ", ") },
