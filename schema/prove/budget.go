@@ -2,21 +2,20 @@ package prove
 
 import "time"
 
-// A Budget is how much work proofs may take, in steps: nodes that are translated, tests
-// that are tried, literals that are looked at. Where none are left everything counts as
-// possible. That it is steps makes what is proved the same on every machine; the clock
-// is there for one so slow that nobody would wait for it.
+// A Budget limits the work of proofs, in steps: nodes translated, tests tried, literals visited.
+// When none are left, everything counts as possible. Steps make proofs the same on every machine;
+// the clock only stops one so slow that nobody would wait.
 type Budget struct {
 	steps int
 	until time.Time
-	look  int     // at so many steps the clock is looked at again
-	whole *Budget // what it is a share of
-	short bool    // it was asked for more
+	look  int     // the clock is checked again at this many steps
+	whole *Budget // the budget that it is a share of
+	short bool    // more steps were needed
 
-	items map[[2]any]bool // what was proved of items (some.go)
+	items map[[2]any]bool // proofs about items (some.go)
 }
 
-// A step takes some 10 ns where a processor has nothing else to do.
+// A step takes some 10 ns on an idle processor.
 const (
 	stepsInAll   = 200_000_000
 	timeInAll    = 30 * time.Second
@@ -35,7 +34,7 @@ func newBudget(steps int, limit time.Duration, whole *Budget) *Budget {
 	return &Budget{steps: steps, until: time.Now().Add(limit), look: steps - stepsUntimed, whole: whole}
 }
 
-// Short reports whether something counts as possible for want of steps.
+// Short reports whether something counts as possible for lack of steps.
 func (b *Budget) Short() bool { return b.short }
 
 func (b *Budget) spend(n int) {
@@ -49,7 +48,7 @@ func (b *Budget) spend(n int) {
 	}
 }
 
-// over reports whether no steps are left, which the one who asks then wants.
+// over reports whether no steps are left, and records that more were needed.
 func (b *Budget) over() bool {
 	b.short = b.short || b.steps <= 0
 	return b.short

@@ -5,35 +5,35 @@ import (
 	"slices"
 )
 
-// A cnf is clauses of literals that must hold all. A literal is the number of a
-// variable, below zero if it is denied.
+// A cnf is a conjunction of clauses of literals. A literal is the number of a variable, negative
+// if it is denied.
 type cnf struct {
 	budget    *Budget
 	variables int
 	clauses   [][]int
 }
 
-// yes is a literal that holds.
+// yes is the literal that always holds.
 const (
 	yes = 1
 	no  = -yes
 )
 
-// variable returns a literal that is free.
+// variable returns the literal of a new variable.
 func (c *cnf) variable() int {
 	c.variables = max(c.variables, yes) + 1
 	return c.variables
 }
 
-// clause demands that one of the literals holds.
+// clause adds a clause: one of the literals must hold.
 func (c *cnf) clause(lits ...int) {
 	if open, sure := c.open(lits, yes); !sure {
 		c.clauses = append(c.clauses, open)
 	}
 }
 
-// open returns the literals of a list that say something, each once. The list is sure
-// if one of them is the literal that decides it, or two are each other's opposite.
+// open returns the undecided literals of a list, each once. The list is sure if it has the literal
+// that decides it, or two opposite ones.
 func (c *cnf) open(lits []int, decides int) (open []int, sure bool) {
 	c.budget.spend(len(lits))
 	lits = slices.Clone(lits)
@@ -49,7 +49,7 @@ func (c *cnf) open(lits []int, decides int) (open []int, sure bool) {
 	return open, false
 }
 
-// and returns a literal that holds just when all of the literals do.
+// and returns a literal that holds if and only if all of the literals do.
 func (c *cnf) and(lits []int) int {
 	open, fails := c.open(lits, no)
 	switch {
@@ -70,7 +70,7 @@ func (c *cnf) and(lits []int) int {
 	return gate
 }
 
-// or returns a literal that holds just when one of the literals does.
+// or returns a literal that holds if and only if one of the literals does.
 func (c *cnf) or(lits []int) int {
 	denied := make([]int, len(lits))
 	for i, l := range lits {
@@ -79,8 +79,7 @@ func (c *cnf) or(lits []int) int {
 	return -c.and(denied)
 }
 
-// satisfiable reports whether all clauses can hold at once, or that the budget is
-// spent.
+// satisfiable reports whether all clauses can hold at once, or the budget is spent.
 func (c *cnf) satisfiable() bool {
 	var several [][]int
 	for _, lits := range c.clauses {

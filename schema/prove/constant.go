@@ -13,8 +13,8 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// constant returns the value of a subexpression that depends on nothing: a string,
-// float64, time.Duration, bool, nil or a []any of these.
+// constant returns the value of a constant subexpression: a string, float64, time.Duration, bool,
+// nil or a []any of these.
 func (t translator) constant(n ast.Node) (any, bool) {
 	switch n := n.(type) {
 	case *ast.StringNode:
@@ -53,11 +53,11 @@ func (t translator) constant(n ast.Node) (any, bool) {
 	return comparable(v)
 }
 
-// maxClosed bounds the nodes of what is evaluated.
+// maxClosed limits the nodes of an evaluated subexpression.
 const maxClosed = 50
 
-// closed reports whether a subexpression has nothing in it but constants,
-// operators and functions that answer the same each time and soon.
+// closed reports whether a subexpression has only constants, operators and functions that are
+// deterministic and fast.
 func closed(n ast.Node, size *int) bool {
 	if *size++; *size > maxClosed {
 		return false
@@ -87,11 +87,11 @@ func closed(n ast.Node, size *int) bool {
 	return false
 }
 
-// unfolded are functions that are not evaluated: one answers otherwise each time, the
-// others can make a text that fills the memory.
+// unfolded are functions that are not evaluated: the result of now varies, and the others can make
+// texts that fill the memory.
 var unfolded = []string{"now", "repeat", "replace", "join"}
 
-// exact is how large whole numbers may be that float64 tells apart.
+// exact bounds the whole numbers that float64 tells apart.
 const exact = 1 << 53
 
 // comparable returns a value as domains hold it; false if they can't.
@@ -119,5 +119,5 @@ func comparable(v any) (any, bool) {
 	return list, true
 }
 
-// maxList bounds lists that a term is looked for in.
+// maxList limits lists that a term is looked up in.
 const maxList = 500

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// A domain is what may be told apart of a term's values: cells, of which the value
-// lies in just one, and for each test a literal that says whether it succeeds.
+// A domain is what tests can tell apart of a term's values: cells, of which exactly one has the
+// value, and for each test a literal for its success.
 type domain struct {
 	sort     sort
 	tests    map[predicate]int
-	order    []predicate // the tests as they came
+	order    []predicate // tests in the order added
 	all      []cell
 	patterns map[string]*pattern
 
@@ -22,7 +22,7 @@ type domain struct {
 	numbers   map[float64]bool
 	durations map[time.Duration]bool
 	constants map[any]bool // true, false, nil
-	ranks     map[any]int  // of numbers and durations among those of their kind
+	ranks     map[any]int  // of numbers and durations among their kind
 }
 
 // A predicate is a test without its term.
@@ -31,12 +31,12 @@ type predicate struct {
 	want any
 }
 
-// A cell is one string, number, duration, truth or nil, or all numbers between two
-// that are mentioned, or all that is none of the other cells.
+// A cell is one string, number, duration, truth or nil; or all numbers between two that are
+// mentioned; or everything else.
 type cell struct {
 	kind kind
 	text string
-	rank int // of a number or duration: odd for those mentioned, even for gaps
+	rank int // of a number or duration: odd for mentioned ones, even for gaps
 	is   any // true, false or nil
 }
 
@@ -44,7 +44,7 @@ type kind byte
 
 const (
 	others       kind = iota // anything else
-	otherStrings             // any string that is not mentioned
+	otherStrings             // any string not mentioned
 	aString
 	aNumber
 	aDuration
@@ -78,7 +78,7 @@ func (d *domain) add(t test) {
 	}
 }
 
-// cells finds the cells.
+// cells computes the cells.
 func (d *domain) cells() {
 	d.ranks = map[any]int{}
 	takes := func(sorts ...sort) bool { return d.sort == anySort || slices.Contains(sorts, d.sort) }
@@ -106,13 +106,12 @@ func (d *domain) cells() {
 			}
 		}
 	}
-	if d.sort == anySort || d.sort == floatSort { // what is not a number is a float too
+	if d.sort == anySort || d.sort == floatSort { // NaN is a float
 		d.all = append(d.all, cell{})
 	}
 }
 
-// points adds a cell for each of the values mentioned and for each gap between
-// them that is not empty.
+// points adds a cell for each value mentioned and for each non-empty gap between them.
 func points[T cmp.Ordered](d *domain, k kind, values map[T]bool, empty func(a, b T) bool) {
 	sorted := slices.Sorted(maps.Keys(values))
 	for i, v := range sorted {
@@ -125,7 +124,7 @@ func points[T cmp.Ordered](d *domain, k kind, values map[T]bool, empty func(a, b
 	d.all = append(d.all, cell{kind: k, rank: 2 * len(sorted)})
 }
 
-// build gives the cells and the tests their literals.
+// build assigns literals to the cells and the tests.
 func (d *domain) build(c *cnf) {
 	d.cells()
 	lits := d.literals(c)
@@ -164,8 +163,8 @@ func (d *domain) build(c *cnf) {
 	d.relate(c)
 }
 
-// literals returns a literal for each cell, of which just one holds: the cells are
-// numbered, and the digits of the number are free.
+// literals returns a literal for each cell, exactly one of which holds: the cells are numbered, and
+// the digits of the number are variables.
 func (d *domain) literals(c *cnf) []int {
 	digits := make([]int, bits.Len(uint(len(d.all)-1)))
 	for i := range digits {
@@ -186,8 +185,8 @@ func (d *domain) literals(c *cnf) []int {
 	return lits
 }
 
-// relate says what tests of strings have to do with each other: what starts with
-// ab starts with a, contains it, and doesn't start with b.
+// relate adds the relations between tests of strings: what starts with ab starts with a, contains
+// it, and doesn't start with b.
 func (d *domain) relate(c *cnf) {
 	var texts []predicate
 	for _, p := range d.order {

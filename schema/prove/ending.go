@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// An ending is how a test ends for the values of a cell.
+// An ending is the result of a test for the values of a cell.
 type ending byte
 
 const (
-	either ending = iota // for some it succeeds, or it can't be said
+	either ending = iota // it differs between values, or is unknown
 	holds
 	fails
 )
@@ -76,7 +76,7 @@ func (d *domain) onString(p predicate, s string) ending {
 				return either
 			}
 			ok = p.Match(s)
-		default: // how strings are ordered is not looked into
+		default: // the order of strings is not modelled
 			return either
 		}
 	default:
@@ -108,7 +108,7 @@ func inOrder(op string, a, b int) ending {
 	return fails
 }
 
-// implies reports whether a string that passes one test always passes the other.
+// implies reports whether every string that passes one test passes the other.
 func implies(op1, a, op2, b string) bool {
 	switch {
 	case op2 == "contains":

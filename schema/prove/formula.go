@@ -12,8 +12,8 @@ type (
 	// A choice is yes where cond holds and no where it doesn't.
 	choice struct{ cond, yes, no formula }
 
-	// A test says how a term compares with a value: a string, float64,
-	// time.Duration, bool or nil, or for the operator fits a *func(string) bool.
+	// A test compares a term with a value: a string, float64, time.Duration, bool or nil, or for the
+	// operator fits a *func(string) bool.
 	test struct {
 		term
 		op   string
@@ -21,21 +21,20 @@ type (
 	}
 )
 
-// bytes returns how long the texts of a test are.
+// bytes returns the length of a test's texts.
 func (t test) bytes() int {
 	key, _ := t.key.(string)
 	want, _ := t.want.(string)
 	return len(key) + len(want)
 }
 
-// A term is a subexpression that has one value as long as a question is about one
-// event.
+// A term is a subexpression that has one value during an event.
 type term struct {
-	key  any // its text, or a pointer of its own
+	key  any // its text, or a unique pointer
 	sort sort
 }
 
-// A sort is what is known of the type of a term's value.
+// A sort is what is known about the type of a term's value.
 type sort byte
 
 const (
@@ -47,5 +46,5 @@ const (
 	durationSort
 )
 
-// unknown returns a formula that no other has anything to do with.
+// unknown returns a formula that is independent of all others.
 func unknown() formula { return test{term{new(int), boolSort}, "==", true} }

@@ -7,8 +7,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// key returns the text by which a subexpression is known, lets spelt out; false if
-// it may have another value each time.
+// key returns the canonical text of a subexpression, with lets expanded; false if its value may
+// vary.
 func (t translator) key(n ast.Node) (string, bool) {
 	w := keyWriter{}
 	if t.scope != nil {
@@ -18,8 +18,8 @@ func (t translator) key(n ast.Node) (string, bool) {
 	return w.b.String(), !w.changing
 }
 
-// A keyWriter writes subexpressions so that no two of different meaning are
-// written alike, which expr's own printing doesn't promise.
+// A keyWriter writes subexpressions so that different meanings have different texts, which expr's
+// own printing doesn't guarantee.
 type keyWriter struct {
 	b        strings.Builder
 	changing bool
@@ -41,7 +41,7 @@ func (w *keyWriter) node(t translator, n ast.Node) {
 	}
 }
 
-// constant writes a node that has no parts; false if it has some.
+// constant writes a node without parts; false if it has some.
 func (w *keyWriter) constant(n ast.Node) bool {
 	switch n := n.(type) {
 	case nil:
@@ -67,7 +67,7 @@ func (w *keyWriter) constant(n ast.Node) bool {
 	return true
 }
 
-// parts writes a node with what stands in it.
+// parts writes a node with its parts.
 func (w *keyWriter) parts(t translator, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.UnaryNode:
@@ -88,7 +88,7 @@ func (w *keyWriter) parts(t translator, n ast.Node) {
 		w.changing = w.changing || t.outcome(n)
 		w.list(t, "call", append([]ast.Node{n.Callee}, n.Arguments...)...)
 	case *ast.BuiltinNode:
-		w.changing = w.changing || n.Name == "now" // expr's own asks the clock each time
+		w.changing = w.changing || n.Name == "now" // expr's own reads the clock each time
 		w.list(t, "builtin "+n.Name, n.Arguments...)
 	case *ast.PredicateNode:
 		w.list(t, "each", n.Node)
@@ -100,7 +100,7 @@ func (w *keyWriter) parts(t translator, n ast.Node) {
 		w.list(t, "map", n.Pairs...)
 	case *ast.PairNode:
 		w.list(t, "pair", n.Key, n.Value)
-	default: // variables, whose names mean other things further on
+	default: // variables, whose names may mean something else later
 		w.changing = true
 	}
 }

@@ -6,13 +6,13 @@ import (
 	"bcrules.dev/engine/ecma"
 )
 
-// A pattern is what a test matches with; none if it can't be compiled.
+// A pattern is what a test matches with; nil if it can't be compiled.
 type pattern struct {
 	*ecma.Pattern
 	size int // instructions
 }
 
-// maxPattern bounds the bytes of patterns, which may stand for a thousand times as many
+// maxPattern limits the bytes of patterns, which may compile to a thousand times as many
 // instructions.
 const maxPattern = 2000
 
@@ -46,10 +46,10 @@ func (d *domain) pattern(text string) *pattern {
 	return p
 }
 
-// bytesOfStep is how many bytes of a text are looked at in the time of a step.
+// bytesOfStep is how many bytes of a text can be examined in the time of a step.
 const bytesOfStep = 10
 
-// steps is what it costs to try a test in a cell.
+// steps returns the cost of trying a test in a cell.
 func (d *domain) steps(p predicate, i int) int {
 	of := 1 + len(d.all[i].text)/bytesOfStep
 	if want, ok := p.want.(string); ok && p.op == "matches" && d.all[i].kind == aString {

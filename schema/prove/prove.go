@@ -1,27 +1,24 @@
-// Package prove proves of conditions that they can never hold. It is the author's
-// time of package engine and nothing at hook time links it.
+// Package prove proves that conditions can never hold. It is the author's half of package engine:
+// nothing links it at hook time.
 //
 //	checked expressions ─ translate.go, some.go, constant.go, key.go ─► Prop ─ domain.go, ending.go, cnf.go ─► satisfiable?
 //
-// A condition becomes a formula of propositional logic: &&, ||, ! and ?: are its
-// connectives. Comparisons of one term with constants are tests of that term, and
-// a term has one of finitely many values as far as they can tell: each constant
-// that is mentioned, each gap between two numbers, and something else (domain.go).
-// What is asked of the items of a list, by any, all or none, is a test that follows from
-// another of the same list where an item that passes the one passes the other (some.go).
-// Any other subexpression is a term of its own that is true or is not. Two
-// subexpressions with one text are one term (key.go): the event doesn't change and
-// a fact is asked once an event. What may change while a hook runs, the outcomes
-// of its steps, is another term at each place.
+// A condition becomes a formula of propositional logic: &&, ||, ! and ?: are its connectives.
+// Comparisons of a term with constants are tests of that term, which as far as they can tell has
+// one of finitely many values: each constant mentioned, each gap between two numbers, and something
+// else (domain.go). A condition on the items of a list, by any, all or none, is a test that follows
+// from another on the same list if an item that passes the one passes the other (some.go). Any other
+// subexpression is a term of its own, true or not. Two subexpressions with one text are one term
+// (key.go): the event doesn't change, and a fact is asked once per event. What may change while a
+// hook runs, the outcomes of its steps, is a new term at each place.
 //
-// Each step allows too much rather than too little. So an answer of "never" is a
-// proof, and "possible" means only that there is none: where the work would be more
-// than the budget has (budget.go), or the language has what is not understood here,
-// conditions are possible.
+// Each step errs on the side of possible. So "never" is a proof, and "possible" means only that
+// there is none: conditions also count as possible if the budget is too small (budget.go) or they
+// use something that is not modelled here.
 //
-// The solver is our own (search.go), which is all that formulas of this size need: it
-// counts its steps and ends when they are spent. Those of libraries are ended by a
-// clock, so that what they prove depends on the machine, or not at all.
+// The solver is our own (search.go) and as simple as formulas of this size allow: it counts its
+// steps and stops when they are spent. Those of libraries are stopped by a clock, so that what they
+// prove depends on the machine, or not at all.
 package prove
 
 import (
@@ -31,35 +28,34 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A Scope says what the names in the conditions of one hook stand for, beside the
-// event and the facts.
+// A Scope says what the names in a hook's conditions stand for, beside the event and the facts.
 type Scope struct {
 	Lets     map[string]Let
-	Outcomes map[string]bool // names of steps, whose calls answer anew each time
-	// Items are the names of items of lists, with what tells them from items of the
-	// same name in other conditions.
+	Outcomes map[string]bool // names of steps, whose calls may vary
+	// Items are the names of items of lists, with what tells them from items of the same name in other
+	// conditions.
 	Items map[string]string
-	// Fits returns what says whether a set of words fits a text, the same one for each, by
-	// its name; nil for another name. It may be nil itself.
+	// Fits returns the matcher of a set of words by its name, the same pointer at each call; nil for
+	// other names. It may be nil itself.
 	Fits func(name string) *func(string) bool
 }
 
-// A Let is a named expression, checked. In its own expression its name means the
-// fact of that name.
+// A Let is a checked, named expression. In its own expression its name means the fact of that
+// name.
 type Let struct {
 	Tree ast.Node
 	Open bool // see Scope.Prop
 }
 
-// A Prop is a condition, or something known, as a formula.
+// A Prop is a formula for a condition, or for something known.
 type Prop struct {
 	formula formula
-	Open    bool // it rests on text that is open
+	Open    bool // it depends on open text
 }
 
-// Prop returns what a checked condition says. Text that is open is put together
-// from settings: what is constant in it may be otherwise in another project, so it
-// counts as unknown. A nil tree is unknown too, and what the budget is too small for.
+// Prop returns the proposition of a checked condition. Open text is computed from settings: its
+// constants may differ in another project, so they count as unknown. A nil tree is unknown, too,
+// and so is a condition that exceeds the budget.
 func (s *Scope) Prop(b *Budget, tree ast.Node, open bool) Prop {
 	t := translator{scope: s, open: open, work: &work{budget: b, open: open}}
 	f := t.formula(tree)
@@ -69,10 +65,10 @@ func (s *Scope) Prop(b *Budget, tree ast.Node, open bool) Prop {
 	return Prop{f, t.work.open}
 }
 
-// Not returns the opposite of a condition that was evaluated without a fault.
+// Not returns the negation of a condition that was evaluated without a fault.
 func Not(p Prop) Prop { return Prop{not{p.formula}, p.Open} }
 
-// And is what holds where all of the props do.
+// And returns the conjunction of props.
 func And(props ...Prop) Prop {
 	var all and
 	open := false
@@ -82,16 +78,16 @@ func And(props ...Prop) Prop {
 	return Prop{all, open}
 }
 
-// Always is what holds always.
+// Always returns the proposition that always holds.
 func Always() Prop { return Prop{formula: truth(true)} }
 
-// textOf returns a field of the event as a term whose value is a text.
+// textOf returns a field of the event as a term with a text value.
 func textOf(field ast.Node) term {
 	t := translator{work: &work{budget: NewBudget()}}
 	return term{t.identity(field), stringSort}
 }
 
-// Is says that a text of the event is one of the values.
+// Is says that a text of the event is one of some values.
 func Is(field ast.Node, values ...string) Prop {
 	term := textOf(field)
 	var any or
@@ -101,21 +97,20 @@ func Is(field ast.Node, values ...string) Prop {
 	return Prop{formula: any}
 }
 
-// Fits says that a text of the event is one that fits. It is told of those texts
-// only that conditions name.
+// Fits says that a text of the event satisfies fits, which is asked only about texts in
+// conditions.
 func Fits(field ast.Node, fits func(string) bool) Prop {
 	term := textOf(field)
 	return Prop{formula: test{term, "fits", &fits}}
 }
 
-// A Part of a condition is what stands between its outermost &&.
+// A Part of a condition is an operand of its outermost &&.
 type Part struct {
 	Text string
 	Prop Prop
 }
 
-// Parts returns the parts of a condition, all of which must hold; lets are not
-// opened.
+// Parts returns the operands of a condition's outermost &&, without expanding lets.
 func (s *Scope) Parts(b *Budget, tree ast.Node, open bool) []Part {
 	if and, ok := tree.(*ast.BinaryNode); ok && (and.Operator == "&&" || and.Operator == "and") {
 		return slices.Concat(s.Parts(b, and.Left, open), s.Parts(b, and.Right, open))
@@ -126,8 +121,8 @@ func (s *Scope) Parts(b *Budget, tree ast.Node, open bool) []Part {
 	return []Part{{strings.Join(strings.Fields(tree.String()), " "), s.Prop(b, tree, open)}}
 }
 
-// Related reports whether two props ask something of one term. Of those that don't, neither
-// can follow from the other unless it is always so, or the other never.
+// Related reports whether two props test a common term. If not, neither follows from the other,
+// unless it always holds or the other never does.
 func (b *Budget) Related(p, q Prop) bool {
 	var first, second question
 	for of, prop := range map[*question]Prop{&first: p, &second: q} {
@@ -142,8 +137,7 @@ func (b *Budget) Related(p, q Prop) bool {
 	return false
 }
 
-// Possible reports whether the props can hold all at once. False is a proof that
-// they can't.
+// Possible reports whether the props can hold all at once. False is a proof that they can't.
 func (b *Budget) Possible(props ...Prop) bool {
 	q := question{cnf: cnf{budget: b}, domains: map[any]*domain{}}
 	for _, p := range props {

@@ -2,21 +2,20 @@ package prove
 
 import "slices"
 
-// A search gives variables values until all clauses hold, or until it is clear that
-// they can't: it follows what is forced, tries a value for the variable that stands in
-// the most clauses, and the other value if the first leads nowhere (DPLL). A clause is
-// looked at again only when one of two literals of it, which it watches, fails.
+// A search assigns variables until all clauses hold or clearly can't (DPLL): it propagates what is
+// forced, tries a value for the variable in the most clauses, and then the other value. A clause is
+// visited again only when one of the two literals that it watches fails.
 type search struct {
 	budget   *Budget
-	clauses  [][]int // the literals watched stand first
-	watching [][]int // numbers of clauses, by literal (index)
-	value    []int8  // by variable: 1 if it holds, -1 if it is denied, 0 while that is open
-	order    []int   // variables, those in the most clauses first
-	trail    []int   // literals that hold, in turn
-	followed int     // so many of the trail were followed
+	clauses  [][]int // watched literals first
+	watching [][]int // clause numbers, by literal (index)
+	value    []int8  // by variable: 1 if it holds, -1 if it is denied, 0 if undecided
+	order    []int   // variables, those in most clauses first
+	trail    []int   // literals that hold, in the order set
+	followed int     // how many of the trail were propagated
 }
 
-// newSearch returns a search for clauses of two literals and more.
+// newSearch returns a search for clauses of two or more literals.
 func newSearch(b *Budget, variables int, clauses [][]int) *search {
 	s := &search{budget: b, clauses: clauses, watching: make([][]int, 2*variables+2), value: make([]int8, variables+1)}
 	in := make([]int, variables+1)
@@ -37,7 +36,7 @@ func newSearch(b *Budget, variables int, clauses [][]int) *search {
 
 func abs(l int) int { return max(l, -l) }
 
-// index is where a literal stands in watching.
+// index returns the index of a literal in watching.
 func index(l int) int {
 	if l < 0 {
 		return -2*l + 1
@@ -45,7 +44,7 @@ func index(l int) int {
 	return 2 * l
 }
 
-// is returns 1 if a literal holds, -1 if it fails, 0 if that is open.
+// is returns 1 if a literal holds, -1 if it fails, 0 if it is undecided.
 func (s *search) is(l int) int8 {
 	if l < 0 {
 		return -s.value[-l]
@@ -53,14 +52,14 @@ func (s *search) is(l int) int8 {
 	return s.value[l]
 }
 
-// set makes a literal hold that is open.
+// set makes an undecided literal hold.
 func (s *search) set(l int) {
 	s.value[abs(l)] = int8(l / abs(l))
 	s.trail = append(s.trail, l)
 }
 
-// solve reports whether all clauses can hold beside what holds already, or that the
-// budget is spent. Variables before from, in their order, have values.
+// solve reports whether all clauses can hold beside what holds already, or the budget is spent.
+// Variables before from in order have values.
 func (s *search) solve(from int) bool {
 	if !s.follow() {
 		return false
@@ -85,7 +84,7 @@ func (s *search) solve(from int) bool {
 	return false
 }
 
-// follow makes hold what is forced; false if a clause fails.
+// follow propagates what is forced; false if a clause fails.
 func (s *search) follow() bool {
 	for ; s.followed < len(s.trail); s.followed++ {
 		failed := -s.trail[s.followed]

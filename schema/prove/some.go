@@ -6,17 +6,17 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A some says by a test whether a list has an item of which a formula holds; of all that it
-// has none of which the opposite does.
+// A some is a test whether a list has an item that a formula holds for. For all it is the test that
+// the list has none for the negation.
 type some struct {
 	test  test
-	none  bool // the test holds where there is none
+	none  bool // the test holds if there is no such item
 	list  any
 	of    formula
-	known any // by which the formula is known
+	known any // key of the formula
 }
 
-// some translates what is asked of the items of a list; false for anything else.
+// some translates a condition on the items of a list; false for anything else.
 func (t translator) some(n ast.Node) (formula, bool) {
 	call, ok := n.(*ast.BuiltinNode)
 	if !ok || len(call.Arguments) != 2 {
@@ -41,15 +41,15 @@ func (t translator) some(n ast.Node) (formula, bool) {
 	return s, true
 }
 
-// mostOfItems bounds what is asked of items that is compared with each other, and the steps of
-// each comparison.
+// mostOfItems limits how many conditions on items are compared with each other, and stepsOfItems
+// the steps of each comparison.
 const (
 	mostOfItems  = 16
 	stepsOfItems = 30_000
 )
 
-// ofItems says what tests of items have to do with each other: what no item can pass has none,
-// and where one that passes the first passes the second too, the second follows.
+// ofItems relates tests of items: no list has an item for what can't hold, and if a condition on
+// items implies a second one, so does its test.
 func (q *question) ofItems() {
 	if len(q.some) > mostOfItems {
 		return
@@ -72,7 +72,7 @@ func (q *question) ofItems() {
 	}
 }
 
-// excluded reports whether an item that passes the one can't but pass the other.
+// excluded reports whether no item can pass the one and fail the other.
 func (b *Budget) excluded(s, other some) bool {
 	root := b
 	for root.whole != nil {

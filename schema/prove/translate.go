@@ -8,7 +8,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A translator makes formulas of the expressions of a hook.
+// A translator turns the expressions of a hook into formulas.
 type translator struct {
 	scope *Scope
 	self  string // the let whose expression is translated, "" for none
@@ -16,26 +16,26 @@ type translator struct {
 	work  *work
 }
 
-// work is what was done for one condition.
+// work is the state of translating one condition.
 type work struct {
 	budget *Budget
-	open   bool // open text was met
+	open   bool // it has open text
 }
 
-// stepsOfNode is what it costs to translate a node, and stepsOfConstant to evaluate
-// what depends on nothing.
+// stepsOfNode is the cost of translating a node, and stepsOfConstant that of evaluating a constant
+// subexpression.
 const (
 	stepsOfNode     = 20
 	stepsOfConstant = 1000
 )
 
-// step counts a node, and reports whether there may be more.
+// step counts a node, and reports whether the budget allows more.
 func (t translator) step() bool {
 	t.work.budget.spend(stepsOfNode)
 	return !t.work.budget.over()
 }
 
-// resolve follows calls of lets to what they stand for.
+// resolve expands calls of lets.
 func (t translator) resolve(n ast.Node) (ast.Node, translator) {
 	for t.scope != nil {
 		call, ok := n.(*ast.CallNode)
@@ -60,8 +60,7 @@ func name(id *ast.IdentifierNode) string {
 	return id.Value
 }
 
-// outcome reports whether a call may answer otherwise each time: that of a step's
-// name, or of a let that is not known.
+// outcome reports whether a call may vary: that of a step's name, or of an unknown let.
 func (t translator) outcome(call *ast.CallNode) bool {
 	id, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok || t.scope == nil {
@@ -71,7 +70,7 @@ func (t translator) outcome(call *ast.CallNode) bool {
 	return t.scope.Outcomes[id.Value] || let && id.Value != t.self
 }
 
-// formula translates what is true or false.
+// formula translates a boolean expression.
 func (t translator) formula(n ast.Node) formula {
 	if n == nil || !t.step() {
 		return unknown()
@@ -131,7 +130,7 @@ func (t translator) compare(n *ast.BinaryNode, op string) formula {
 	return t.opaque(n, op)
 }
 
-// fitted asks whether a set of words fits what a node stands for.
+// fitted translates a match of a node with a set of words.
 func (t translator) fitted(n ast.Node, fits *func(string) bool) formula {
 	n, t = t.resolve(n)
 	if v, ok := t.constant(n); ok {
@@ -144,10 +143,10 @@ func (t translator) fitted(n ast.Node, fits *func(string) bool) formula {
 	return test{t.term(n), "fits", fits}
 }
 
-// turn is what operators are called with their sides changed.
+// turn maps operators to those with swapped sides.
 var turn = map[string]string{"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
-// against compares what a node stands for with a constant.
+// against translates a comparison of a node with a constant.
 func (t translator) against(n ast.Node, op string, want any, open bool) formula {
 	if !t.step() {
 		return unknown()
@@ -176,10 +175,10 @@ func (t translator) against(n ast.Node, op string, want any, open bool) formula 
 	return test{t.term(n), op, want}
 }
 
-// counting are the functions that give a number of things.
+// counting are the functions that count things.
 var counting = map[string]bool{"len": true, "count": true}
 
-// counted compares a number of things with a number that is less, or none.
+// counted decides comparisons of a count that hold for every count or for none.
 func counted(op string, want any) (f formula, known bool) {
 	n, ok := want.(float64)
 	switch {
@@ -222,7 +221,7 @@ func (t translator) among(n *ast.BinaryNode) formula {
 	v, ok := rt.constant(right)
 	list, isList := v.([]any)
 	left, lt := t.resolve(n.Left)
-	// where all of a list are strings, expr finds nil in it if it has the empty one
+	// If a list has only strings, the empty one among them, expr finds nil in it, too.
 	nilToo := slices.Contains(list, any("")) && lt.sort(left) != stringSort
 	if !ok || !isList || len(list) > maxList || nilToo {
 		return t.opaque(n, "in")
@@ -237,7 +236,7 @@ func (t translator) among(n *ast.BinaryNode) formula {
 	return one
 }
 
-// opaque takes a comparison as a whole.
+// opaque treats a comparison as one term.
 func (t translator) opaque(n *ast.BinaryNode, op string) formula {
 	left, right := n.Left, n.Right
 	switch op {
@@ -259,8 +258,8 @@ func (t translator) identity(n ast.Node) any {
 	return new(int)
 }
 
-// sort returns what is known of a value's type: only where the event, a fact or a
-// function gives a value of that very type always.
+// sort returns the known type of a value: known only if the event, a fact or a function always gives
+// a value of exactly that type.
 func (t translator) sort(n ast.Node) sort {
 	if !t.exactly(n) {
 		return anySort
@@ -280,11 +279,11 @@ func (t translator) sort(n ast.Node) sort {
 	return anySort
 }
 
-// exactFunctions always give a value of their type.
+// exactFunctions always return a value of their type.
 var exactFunctions = []string{"len", "lower", "replace", "string", "trim", "trimPrefix", "trimSuffix", "upper"}
 
-// exactly reports whether a value is always of the type that expr found: what is
-// taken out of a list or map, and what may be nil, is not.
+// exactly reports whether a value always has the type that expr inferred, unlike items of lists and
+// maps, and what may be nil.
 func (t translator) exactly(n ast.Node) bool {
 	n, t = t.resolve(n)
 	switch n := n.(type) {
