@@ -11,7 +11,7 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// before reads the files that are made.
+// before reads the files of a step.
 func before(n schema.Node) []sandbox.File {
 	var all []sandbox.File
 	for name, n := range n.Members() {
@@ -34,7 +34,7 @@ func before(n schema.Node) []sandbox.File {
 	return all
 }
 
-// file reads a file that is more than a text.
+// file reads a file with more than a text.
 func file(f *sandbox.File, n schema.Node) {
 	is := 0
 	for name, n := range n.Members() {
@@ -69,7 +69,7 @@ func file(f *sandbox.File, n schema.Node) {
 	}
 }
 
-// local notes a path that lies neither in the project nor in the home folder.
+// local notes a path outside of the project and the home folder.
 func local(name string, n schema.Node) {
 	if !filepath.IsLocal(strings.TrimPrefix(name, "~/")) {
 		n.Report().Faultf(n.Label(), schema.CheckForm, "found path %q, want one in the project, or in the home folder from ~/ on", name)

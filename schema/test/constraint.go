@@ -19,13 +19,13 @@ import (
 // A Constraint is what a test wants of a value.
 type Constraint struct {
 	Pos  plan.Pos
-	Text string // as it was written
+	Text string // as written
 
 	schema *schema.Schema
 	value  cue.Value
 }
 
-// A Difference is where a value is not as a constraint wants it.
+// A Difference is a place where a value doesn't meet a constraint.
 type Difference struct {
 	Path  string `json:"path,omitempty"` // names and indexes joined by dots, "" for the value itself
 	Found string `json:"found"`          // JSON, or nothing
@@ -40,19 +40,18 @@ func (d Difference) String() string {
 	return text
 }
 
-// nothing is what is found, or wanted, where there is, or may be, no value.
+// nothing stands for no value, found or wanted.
 const nothing = "nothing"
 
-// Check returns where a value, given as JSON, is not as the constraint wants it. A
-// field that the constraint names must be there. It may be called side by side
-// with others of the same schema.
+// Check returns where a value, given as JSON, doesn't meet the constraint. A field that the constraint
+// names must be there. Constraints of one schema may be checked concurrently.
 func (c *Constraint) Check(got []byte) (found []Difference) {
 	c.schema.Locked(func(ctx *cue.Context) { found = c.check(ctx, got) })
 	return found
 }
 
-// check closes the value, as a definition is, so that the constraint adds nothing
-// to it that it would then satisfy.
+// check closes the value like a definition, so that the constraint can't add a field to it and then
+// be met.
 func (c *Constraint) check(ctx *cue.Context, got []byte) []Difference {
 	const name = "#Got"
 	x, err := json.Extract("got", got)
@@ -65,7 +64,7 @@ func (c *Constraint) check(ctx *cue.Context, got []byte) []Difference {
 		return nil
 	}
 	var found []Difference
-	paths := missing(c.value, v, nil) // CUE stays silent about them beside another fault
+	paths := missing(c.value, v, nil) // CUE doesn't report them beside another fault
 	for _, e := range errors.Errors(err) {
 		path := e.Path()
 		if len(path) > 0 && path[0] == name {
@@ -101,8 +100,8 @@ func missing(want, v cue.Value, path []string) [][]string {
 	return all
 }
 
-// difference says what v has at a path and what the constraint wants there, or
-// before it where the constraint is a choice.
+// difference returns what v has at a path and what the constraint wants there. If the constraint is
+// a disjunction before the path's end, it stops at that.
 func (c *Constraint) difference(v cue.Value, path []string) Difference {
 	d := Difference{Found: nothing, Want: nothing}
 	want := c.value
@@ -131,7 +130,7 @@ func (c *Constraint) difference(v cue.Value, path []string) Difference {
 	return d
 }
 
-// member returns the field or element of v that an error's path names.
+// member returns the field or element of v that an element of an error's path names.
 func member(v cue.Value, name string) cue.Value {
 	if i, err := strconv.Atoi(name); err == nil && v.IncompleteKind() == cue.ListKind {
 		if m := v.LookupPath(cue.MakePath(cue.Index(i))); m.Exists() {
@@ -158,8 +157,8 @@ func newConstraint(of *schema.Schema, n schema.Node) *Constraint {
 	return con
 }
 
-// constraint reads a constraint on values of a kind, nil if there is none. One that
-// can't hold, or can't fail, is a fault.
+// constraint reads a constraint on values of a kind, nil if there is none. One that can't hold, or
+// can't fail, is a fault.
 func (r *reader) constraint(what string, n schema.Node, kind cue.Kind) *Constraint {
 	if !n.Exists() {
 		return nil
@@ -171,8 +170,8 @@ func (r *reader) constraint(what string, n schema.Node, kind cue.Kind) *Constrai
 	return con
 }
 
-// fault says what is wrong with a constraint on values of a kind, and which check says
-// so; "" if nothing is.
+// fault returns what is wrong with a constraint on values of a kind, and the check that finds it; ""
+// if nothing is.
 func (c *Constraint) fault(kind cue.Kind) (check, text string) {
 	wants := map[cue.Kind]string{cue.StructKind: "{…}", cue.StringKind: "a text", cue.ListKind: "[…]"}
 	switch {
@@ -186,9 +185,9 @@ func (c *Constraint) fault(kind cue.Kind) (check, text string) {
 	return schema.CheckAlways, "holds whatever happens, want a constraint or nothing"
 }
 
-// vacuous reports whether every value of a kind satisfies the constraint. Whether
-// one type holds all of another is CUE's to say, but for closed structs and lists,
-// which it takes for open ones there: those have to refuse a value.
+// vacuous reports whether every value of a kind meets the constraint. CUE decides whether a type
+// subsumes another, except for closed structs and lists, which it takes for open ones there: those
+// must reject a value.
 func (c *Constraint) vacuous(kind cue.Kind) bool {
 	is := func(typ string) (all bool) {
 		c.schema.Locked(func(ctx *cue.Context) { all = c.value.Subsume(ctx.CompileString(typ)) == nil })
@@ -228,12 +227,12 @@ func (r *reader) after(n schema.Node) []After {
 	return all
 }
 
-// A Kind says how a file is read for a constraint.
+// A Kind is how a file is read for a constraint.
 type Kind int
 
 // The kinds of files.
 const (
-	Absent Kind = iota // there must be none
+	Absent Kind = iota // no file
 	Text
 	JSON
 	Lines // of JSON

@@ -11,24 +11,24 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A Rule is a rule with what tests saw of it.
+// A Rule is a rule with its coverage by tests.
 type Rule struct {
 	Hook   string   `json:"hook"`
 	Number int      `json:"rule"` // in its hook, from 1
 	ID     string   `json:"id,omitempty"`
 	Pos    plan.Pos `json:"pos"`
 	Doc    string   `json:"doc,omitempty"`
-	Fired  bool     `json:"fired"` // it held in some test
-	// Passed says that it was also passed over: its condition did not hold or, if it
-	// has none, an earlier row of its table or the hook's condition decided.
+	Fired  bool     `json:"fired"` // it held in a test
+	// Passed says that it also didn't apply: its condition didn't hold or, if it has none, an earlier row
+	// of its table or the hook's condition decided.
 	Passed bool `json:"passed"`
-	Always bool `json:"always,omitempty"` // it can't be passed over
+	Always bool `json:"always,omitempty"` // it always applies
 
 	conditional bool // it has a condition of its own
 }
 
-// A Cover is what tests saw of the rules in a set's own files, in the order of
-// their places. Those of packs that it embeds are the packs' to test.
+// A Cover is the coverage of the rules in a set's own files, sorted by place. Embedded packs test
+// their own rules.
 type Cover []Rule
 
 // Fired returns how many rules fired.
@@ -42,13 +42,13 @@ func (c Cover) Fired() int {
 	return n
 }
 
-// A ruleKey tells the rules of a rule set apart.
+// A ruleKey identifies a rule of a rule set.
 type ruleKey struct {
 	hook   string
 	number int
 }
 
-// cover returns how the tests of a set reached its rules, in the order of their places.
+// cover returns how the tests of a set covered its rules, sorted by place.
 func cover(rep Report) Cover {
 	rules := ownRules(rep.Set)
 	for _, res := range rep.Results {
@@ -69,7 +69,7 @@ func cover(rep Report) Cover {
 	return all
 }
 
-// ownRules returns the rules that stand in the layers of a set themselves.
+// ownRules returns the rules in the layers of a set themselves.
 func ownRules(s Set) map[ruleKey]*Rule {
 	var own []string
 	for _, layer := range s.Layers {

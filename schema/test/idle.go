@@ -13,7 +13,7 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// idle warns of what a test wants and that holds whatever the rules do.
+// idle warns of expectations that hold whatever the rules do.
 func (r *reader) idle(t Test, n schema.Node) {
 	if !slices.ContainsFunc(t.Steps, r.answered) {
 		n.Report().Warnf(n.Field("event").Written(), schema.CheckAlways, "event: no hook is on any event of the test, so that nothing can come of it")
@@ -28,14 +28,14 @@ func (r *reader) idle(t Test, n schema.Node) {
 	}
 }
 
-// answered reports whether some hook is on the event of a step.
+// answered reports whether a hook is on the event of a step.
 func (r *reader) answered(s Step) bool {
 	ev, err := plan.ReadEvent(s.Event)
 	return err != nil || s.Agent != "" || r.plan.Events[ev.Name] != nil && len(r.plan.Events[ev.Name].Hooks) > 0
 }
 
-// optional warns of fields that need not be there where no field has to be, though they are said
-// to be something.
+// optional warns of a constraint that requires no field, but gives optional ones a value: it also
+// holds if nothing is said.
 func (r *reader) optional(n schema.Node, within bool) {
 	if !within || n.IncompleteKind() != cue.StructKind {
 		return
@@ -50,7 +50,7 @@ func (r *reader) optional(n schema.Node, within bool) {
 	}
 }
 
-// defaults warns of values that have a default: they allow all that they may be set to.
+// defaults warns of values with a default: they allow all other values, too.
 func defaults(n schema.Node) {
 	if !n.Exists() {
 		return
@@ -66,7 +66,7 @@ func defaults(n schema.Node) {
 	}
 }
 
-// everything warns of patterns that fit every text.
+// everything warns of patterns that match every text.
 func everything(n schema.Node) {
 	x := n.Syntax()
 	if x == nil {

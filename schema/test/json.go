@@ -7,7 +7,7 @@ import (
 	"bcrules.dev/engine"
 )
 
-// An entry is a result as one line of JSON.
+// An entry is a result as a line of JSON.
 type entry struct {
 	Name     string          `json:"name"`
 	Rules    string          `json:"rules"`
@@ -23,8 +23,8 @@ type entry struct {
 	Trace    *engine.Trace   `json:"trace,omitempty"`
 }
 
-// WriteJSON writes an object for each test, a line each, and if they are asked for
-// one for each rule. display names files for people.
+// WriteJSON writes a line of JSON for each test and, if wanted, for each rule. display names files
+// for people.
 func (r Report) WriteJSON(w io.Writer, rules bool, display func(file string) string) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

@@ -8,7 +8,7 @@ import (
 	"github.com/jstemmer/go-junit-report/v2/junit"
 )
 
-// JUnit returns the report as a suite. display names files for people.
+// JUnit returns the report as a test suite. display names files for people.
 func (r Report) JUnit(display func(file string) string) junit.Testsuite {
 	suite := junit.Testsuite{Name: r.Name(display), Time: seconds(r.Took)}
 	for _, res := range r.Results {
@@ -27,7 +27,7 @@ func (r Report) JUnit(display func(file string) string) junit.Testsuite {
 	return suite
 }
 
-// Unreadable is the suite of a rule set that has faults.
+// Unreadable returns the test suite of a rule set with faults.
 func Unreadable(name string, faults []string) junit.Testsuite {
 	suite := junit.Testsuite{Name: name, Time: seconds(0)}
 	suite.AddTestcase(junit.Testcase{Name: "rules", Classname: name,

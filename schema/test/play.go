@@ -22,14 +22,13 @@ type Outcome struct {
 	Stdout []byte // what the agent reads, to the byte
 	Exit   int
 	Stderr string
-	Words  string   // of that the answer's own, which the agent may read
+	Words  string   // the answer's own text on stderr, which the agent may read
 	Log    []string // entries, as "WARN [HOOK] TEXT"
 	Trace  *engine.Trace
 }
 
-// Play answers what stands on stdin in a box, as the hook command does once it has
-// its plan: by the hooks it is for, or the one named only. It fails if the world
-// can't be made.
+// Play answers what is on stdin in a box, as the hook command does once it has its plan: by all hooks
+// for the event, or only by the named one. It fails if the world can't be set up.
 func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte, w sandbox.World, box *sandbox.Box) (Outcome, error) {
 	o := Outcome{Reply: []byte("{}"), Trace: &engine.Trace{Parts: parts}}
 	if err := box.Lay(w.Files, w.Clock); err != nil {
@@ -74,7 +73,7 @@ func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte
 	return o, nil
 }
 
-// answered returns an answer in the words of who called.
+// answered returns an answer in the vocabulary of the caller.
 func answered(e *engine.Engine, p *plan.Plan, ev *plan.Event, call *agent.Call, only string, h *host.Host) engine.Answer {
 	asks, _ := call.Asks(ev, func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) { return p, p.Match(ev, only), nil })
 	round := e.Start(asks, h)
@@ -86,14 +85,14 @@ func answered(e *engine.Engine, p *plan.Plan, ev *plan.Event, call *agent.Call, 
 	return call.Answer(answer)
 }
 
-// As returns the runner of events that an agent sends, "" for what they say themselves, and
-// calls so.
+// As returns a runner for events of an agent, under the agent's name for them; "" means what the
+// event itself says.
 func (r Runner) As(from, called string) Runner {
 	r.from, r.called = from, called
 	return r
 }
 
-// heed reads an event, in the words of rules.
+// heed reads an event, in the vocabulary of rules.
 func (r Runner) heed(stdin []byte, w sandbox.World) (*plan.Event, *agent.Call, error) {
 	if r.Heed == nil {
 		ev, err := plan.ReadEvent(stdin)
@@ -110,8 +109,8 @@ func (r Runner) heed(stdin []byte, w sandbox.World) (*plan.Event, *agent.Call, e
 	return ev, call, err
 }
 
-// test runs one test; one that fails runs again to tell how its conditions came
-// about, which takes longer than all the rest.
+// test runs one test. A failing test runs again with the parts of its conditions traced, which takes
+// longer than all the rest.
 func (r Runner) test(s Set, res *Result) {
 	began := time.Now()
 	*res = r.steps(s.Plan, nil, res.Test)
@@ -140,8 +139,8 @@ func (r Runner) steps(p *plan.Plan, parts engine.Parts, t Test) (res Result) {
 	return res
 }
 
-// play runs the steps of a test up to the first that fails, and returns what was seen of the
-// last one that came to an end.
+// play runs the steps of a test up to the first that fails, and returns the trace of the last one
+// that completed.
 func (r Runner) play(res *Result, p *plan.Plan, parts engine.Parts, box *sandbox.Box) (trace *engine.Trace) {
 	t := res.Test
 	for i := range t.Steps {
@@ -174,7 +173,7 @@ func (r Runner) play(res *Result, p *plan.Plan, parts engine.Parts, box *sandbox
 	return trace
 }
 
-// A comparison is of what a step wants with what it gave.
+// A comparison collects the failures of a step.
 type comparison struct {
 	box      *sandbox.Box
 	at       plan.Pos // of the step
@@ -203,8 +202,7 @@ func (c *comparison) step(s *Step, o Outcome, started [][]string) {
 	}
 }
 
-// rule notes that the rule a test is about held where it should not, or did not
-// where it should.
+// rule notes that a test's rule held where it should not, or didn't where it should.
 func (c *comparison) rule(t Test, trace *engine.Trace) {
 	if t.Rule == "" {
 		return
@@ -227,8 +225,8 @@ func (c *comparison) rule(t Test, trace *engine.Trace) {
 	c.failures = append(c.failures, Failure{What: "rule", Pos: t.Pos, Differences: []Difference{d}})
 }
 
-// value compares what was given, as JSON, with a constraint. No constraint wants
-// nothing; nothing is given where there is no file.
+// value compares a JSON value with a constraint. A nil constraint accepts anything; an empty value
+// stands for an absent file.
 func (c *comparison) value(what string, want *Constraint, got []byte) {
 	if want == nil {
 		return
@@ -244,7 +242,7 @@ func (c *comparison) value(what string, want *Constraint, got []byte) {
 	}
 }
 
-// after returns a file as JSON, by what is wanted of it; nil if it isn't there.
+// after returns a file as JSON, in the form of what is wanted of it; nil if it doesn't exist.
 func (c *comparison) after(a After) ([]byte, error) {
 	if strings.HasSuffix(a.Path, "/") {
 		names, ok, err := c.box.Names(a.Path)
@@ -265,7 +263,7 @@ func (c *comparison) after(a After) ([]byte, error) {
 	return files.JSON(text), nil
 }
 
-// lines returns the JSON lines of a text as a list; one that is none as a string.
+// lines returns the JSON lines of a text as a list, with invalid lines as strings.
 func lines(text string) []byte {
 	var all [][]byte
 	for line := range strings.Lines(text) {
@@ -278,11 +276,10 @@ func lines(text string) []byte {
 	return slices.Concat([]byte("["), bytes.Join(all, []byte(",")), []byte("]"))
 }
 
-// list writes a list as JSON, none as an empty one.
+// list encodes a list as JSON, nil as an empty one.
 func list[T any](all []T) []byte { return files.JSON(append([]T{}, all...)) }
 
-// faults notes rules that failed. What says nothing for that reason is not what a
-// test means.
+// faults notes rules that failed. A test doesn't mean a reply that is empty for that reason.
 func (c *comparison) faults(t *engine.Trace) {
 	for _, h := range t.Hooks {
 		var faults []string

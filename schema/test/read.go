@@ -17,41 +17,40 @@ import (
 	"cuelang.org/go/cue/build"
 )
 
-// A Test is one of a rule set's tests, checked; tests.cue says what it means.
+// A Test is a checked test of a rule set; tests.cue says what it means.
 type Test struct {
 	Name string
 	Pos  plan.Pos
-	Hook string // the one that answers, "" for the whole rule set
-	Rule string // id of the one that it is about, "" for none
-	// Holds says that the rule must hold at the last step; else it must not.
+	Hook string // the only hook that answers, "" for the whole rule set
+	Rule string // ID of the rule that it is about, "" for none
+	// Holds says whether the rule must hold at the last step, or must not.
 	Holds bool
 	Limit Limit
-	// Steps are its events in turn.
+	// Steps are its events in order.
 	Steps []Step
 }
 
 // A Limit is something that rules can't see; the zero Limit is none.
 type Limit struct{ ID, What string }
 
-// A Step is one event of a test. $PROJECT and $HOME are not filled in.
+// A Step is one event of a test. $PROJECT and $HOME are not expanded.
 type Step struct {
 	Pos   plan.Pos
 	World sandbox.World
 	Event []byte // as JSON
 	Raw   string // what is sent instead if there is no Event
-	// Agent is who sends it, and Called what the event is called there; "" for what it says
-	// itself.
+	// Agent sends the event, under the name Called; "" for what the event itself says.
 	Agent, Called string
 	Exit          int
-	Prints        []Print // what it says that programs print
+	Prints        []Print // the output of programs
 
-	// What the step wants; nil is anything.
+	// Expectations; nil accepts anything.
 	Expect, Stderr, Started, Log *Constraint
 	After                        []After
 	RowsAfter                    []RowsAfter
 }
 
-// A Print is where a test says what is printed by a program that is called so.
+// A Print is where a test gives the output of a program.
 type Print struct {
 	plan.Pos
 	Command string
@@ -63,20 +62,20 @@ type After struct {
 	Want *Constraint
 }
 
-// firstClock is when the first step is that doesn't say.
+// firstClock is the time of a first step without a clock.
 var firstClock = time.Date(2026, 2, 9, 12, 0, 0, 0, time.UTC)
 
-// A reader reads the tests of a rule set that a plan was made of.
+// A reader reads the tests of the rule set of a plan.
 type reader struct {
 	*schema.Schema
 	plan *plan.Plan
-	vets bool // it looks for what proves nothing, too
-	// about says whether a test is wanted by the rule and the limit that it is about; nil where all are.
+	vets bool // it also reports tests that prove nothing
+	// about reports whether a test is wanted, by the rule and the limit that it is about; nil wants all.
 	about func(rule, limit string) bool
 }
 
-// Tests returns the tests of the layers that a plan was made of, in the order of their
-// places. If it fails, the error is as that of Schema.Compile.
+// Tests returns the tests of a plan's layers, sorted by place. Its errors are like those of
+// Schema.Compile.
 func Tests(s *schema.Schema, p *plan.Plan, layers ...string) ([]Test, error) {
 	return About(s, p, nil, layers...)
 }
@@ -97,15 +96,15 @@ func About(s *schema.Schema, p *plan.Plan, wanted func(rule, limit string) bool,
 	return tests, nil
 }
 
-// Vet reports what is wrong with the tests of the folders among the layers that a plan was made
-// of, and those that prove nothing (idle.go). Tests of which there are many take longer to read
-// than all else that is looked at: they are left to who runs them.
+// Vet reports faults in the tests of a plan's layers that are folders, and tests that prove nothing
+// (idle.go). Large test files take longer to read than everything else takes to vet: they are left
+// to whoever runs them.
 func Vet(s *schema.Schema, p *plan.Plan, report *schema.Report, layers ...string) {
 	r := &reader{Schema: s, plan: p, vets: true}
 	for _, dir := range layers {
 		names, err := files.Names(dir)
 		if err != nil {
-			continue // a pack of this program, or what its rules are told of
+			continue // a pack of this program, or a folder whose rules have the fault
 		}
 		size := int64(0)
 		for _, name := range names {
@@ -123,10 +122,10 @@ func Vet(s *schema.Schema, p *plan.Plan, report *schema.Report, layers ...string
 	}
 }
 
-// mostOfTests is how long the files of tests of a folder may be, bytes, that are vetted.
+// mostOfTests limits the size of a folder's test files that are vetted, in bytes.
 const mostOfTests = 64 << 10
 
-// layer reads the tests of a layer, with a report of them.
+// layer reads the tests of a layer, and returns a report on them.
 func (r *reader) layer(dir string) (tests []Test, report *schema.Report) {
 	src := r.ReadTests(dir)
 	if src.Report.Faults() == 0 {
@@ -170,7 +169,7 @@ func (r *reader) wanted(n schema.Node) bool {
 	return r.about(rule, id)
 }
 
-// onlyTests notes what files of tests say of the rules, which no rule would see.
+// onlyTests notes what test files say of rules, as no rule sees it.
 func onlyTests(inst *build.Instance, r *schema.Report) {
 	for _, f := range inst.Files {
 		for _, d := range f.Decls {
@@ -213,7 +212,7 @@ func (r *reader) test(name string, n schema.Node) Test {
 	return t
 }
 
-// ruled checks that there is the rule that a test is about, in a hook of the test.
+// ruled checks that a test's rule exists in a hook of the test.
 func (r *reader) ruled(t Test, n schema.Node) {
 	var ids []string
 	for _, a := range r.plan.Events {
@@ -231,7 +230,7 @@ func (r *reader) ruled(t Test, n schema.Node) {
 	}
 }
 
-// tested checks that there is the hook that a test names, on an event of the test.
+// tested checks that a test's hook exists and is on an event of the test.
 func (r *reader) tested(t Test, n schema.Node) {
 	var on []string
 	for event, a := range r.plan.Events {
@@ -253,8 +252,7 @@ func (r *reader) tested(t Test, n schema.Node) {
 	n.Faultf(schema.CheckForm, "hook: found none of its events in the test, want one of %s", strings.Join(on, ", "))
 }
 
-// Stdin returns what a step sends, with real folders in the place of $PROJECT and
-// $HOME.
+// Stdin returns what a step sends, with $PROJECT and $HOME expanded.
 func (s *Step) Stdin(box *sandbox.Box) []byte {
 	if s.Event == nil {
 		return []byte(box.Real(s.Raw))

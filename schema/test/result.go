@@ -10,29 +10,29 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A Result is how one test went. It ends with the first step that fails.
+// A Result is the result of one test, which ends with the first step that fails.
 type Result struct {
 	Test     Test
 	Failures []Failure
 	Took     time.Duration
 
-	// Of the last step that ran, with $PROJECT and $HOME for the folders:
+	// These are of the last step that ran, with $PROJECT and $HOME for the folders.
 	Step  int // from 1
 	Reply json.RawMessage
-	Trace *engine.Trace // nil where nothing failed and nobody wants it (Runner.Traces)
+	Trace *engine.Trace // nil if nothing failed and nobody wants it (Runner.Traces)
 
 	seen    []sight  // in all steps
-	started []string // programs in all steps, as they were called
+	started []string // programs in all steps, as called
 }
 
 // A sight is what a step saw of a rule.
 type sight struct {
 	rule   ruleKey
 	result engine.Result
-	failed bool // its hook did
+	failed bool // its hook failed
 }
 
-// sees notes what a step saw of rules.
+// sees records what a step saw of rules.
 func (r *Result) sees(t *engine.Trace) {
 	for _, h := range t.Hooks {
 		for _, rule := range h.Rules {
@@ -41,23 +41,23 @@ func (r *Result) sees(t *engine.Trace) {
 	}
 }
 
-// broken notes why a test came to no end.
+// broken records why a test didn't complete.
 func (r *Result) broken(why string) {
 	r.Failures = append(r.Failures, Failure{What: "test", Pos: r.Test.Pos, Why: why})
 }
 
-// Passed reports whether all steps ran and gave what they should.
+// Passed reports whether all steps ran and met their expectations.
 func (r Result) Passed() bool { return len(r.Failures) == 0 }
 
-// A Failure is what a step should have given and didn't.
+// A Failure is an expectation that a step didn't meet.
 type Failure struct {
 	What string   `json:"what"` // expect, exit, stderr, started, log, rule, after and a path, or test
 	Pos  plan.Pos `json:"pos"`
-	Want string   `json:"want,omitempty"` // the constraint, as it was written
+	Want string   `json:"want,omitempty"` // the constraint, as written
 	Got  string   `json:"got,omitempty"`
-	// Differences are where it falls short; one at least.
+	// Differences are at least one.
 	Differences []Difference `json:"differences,omitempty"`
-	// Why a test came to no end, or a rule failed.
+	// Why a test didn't complete, or a rule failed.
 	Why string `json:"why,omitempty"`
 }
 
@@ -72,8 +72,8 @@ func (f Failure) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// folded returns a trace with other words for the folders, without how long facts
-// took: the servers and processes they ask are the test's.
+// folded returns a trace with folders renamed by shown, and without the time that facts took: the
+// servers and processes they ask are the test's.
 func folded(t *engine.Trace, shown func(string) string) (*engine.Trace, error) {
 	for _, h := range t.Hooks {
 		for i := range h.Facts {

@@ -23,7 +23,7 @@ type RowsAfter struct {
 	Want         *Constraint
 }
 
-// rows reads the rows that tables of stores have before an event.
+// rows reads the rows of stores' tables before an event.
 func (r *reader) rows(n schema.Node) (all []sandbox.Rows) {
 	for name, n := range n.Members() {
 		name = r.store(name, n)
@@ -40,7 +40,7 @@ func (r *reader) rows(n schema.Node) (all []sandbox.Rows) {
 	return all
 }
 
-// rowsAfter reads what is wanted of them after it.
+// rowsAfter reads what is wanted of rows after an event.
 func (r *reader) rowsAfter(n schema.Node) (all []RowsAfter) {
 	for name, n := range n.Members() {
 		name = r.store(name, n)
@@ -51,8 +51,8 @@ func (r *reader) rowsAfter(n schema.Node) (all []RowsAfter) {
 	return all
 }
 
-// store returns the name that a store has for the whole plan, which a test may leave the pack
-// out of where one has it. It notes a store that there is none of.
+// store returns a store's full name; a test may leave out the pack if only one has the store. It
+// notes an unknown store.
 func (r *reader) store(name string, n schema.Node) string {
 	all := slices.Sorted(maps.Keys(r.plan.Stores))
 	if meant := plan.Called(name, all); len(meant) == 1 {
@@ -64,7 +64,7 @@ func (r *reader) store(name string, n schema.Node) string {
 	return name
 }
 
-// add adds rows to the stores of a plan, as they are found from a host.
+// add adds rows to the stores of a plan, as located from a host.
 func (r Runner) add(p *plan.Plan, h *host.Host, all []sandbox.Rows, real func(string) string) error {
 	for _, of := range all {
 		for _, row := range of.Rows {
@@ -108,7 +108,7 @@ func (r Runner) rowsAfter(c *comparison, p *plan.Plan, s *Step) error {
 	return nil
 }
 
-// kept returns the rows of a table as JSON, in the order in which they were added.
+// kept returns the rows of a table as JSON, in the order added.
 func (r Runner) kept(p *plan.Plan, h *host.Host, name, table string) ([]byte, error) {
 	a, err := r.direct(p, h, name, store.Step{Name: "all"}, store.Statement{SQL: "select * from " + identifier(table), Row: map[string]string{store.AllColumns: "any"}})
 	if err != nil {
@@ -117,10 +117,10 @@ func (r Runner) kept(p *plan.Plan, h *host.Host, name, table string) ([]byte, er
 	return a.Rows[0], nil
 }
 
-// direct does a statement that the rules don't have.
+// direct runs a statement that the rules don't have.
 func (r Runner) direct(p *plan.Plan, h *host.Host, name string, step store.Step, s store.Statement) (store.Answer, error) {
 	own := *p.Stores[name]
-	own.ReadOnly = false // what another program would fill, the test does
+	own.ReadOnly = false // the test fills what another program would
 	o, err := engine.Opening(name, &own, r.Facts, h)
 	if err != nil {
 		return store.Answer{}, err

@@ -14,7 +14,7 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// step reads one step of a test, which goes on in the world of the one before.
+// step reads one step of a test, which starts in the world of the previous one.
 func (r *reader) step(n schema.Node, before sandbox.World) Step {
 	s := Step{Pos: n.Label().Pos, World: r.world(n, before)}
 	schema.Read(n.Field("exit"), &s.Exit)
@@ -51,7 +51,7 @@ func (r *reader) step(n schema.Node, before sandbox.World) Step {
 	return s
 }
 
-// known notes the name of an agent that there is not.
+// known notes the name of an unknown agent.
 func (r *reader) known(n schema.Node, name string) {
 	if name == "" {
 		return
@@ -66,8 +66,7 @@ func (r *reader) known(n schema.Node, name string) {
 	}
 }
 
-// reply reads what is wanted of the reply to an event: an object, or the text that
-// may stand in its place.
+// reply reads what is wanted of the reply to an event: an object, or the text that may replace it.
 func (r *reader) reply(s *Step, event, n schema.Node) *Constraint {
 	name, _ := event.Field(schema.EventField).String()
 	if s.Agent != "" && n.IncompleteKind() == cue.StringKind {
@@ -79,7 +78,7 @@ func (r *reader) reply(s *Step, event, n schema.Node) *Constraint {
 	return r.constraint("expect", n, cue.StructKind)
 }
 
-// world reads what a step meets; what it doesn't say is as before, but for files.
+// world reads the world of a step. What it doesn't say is as in the previous step, except files.
 func (r *reader) world(n schema.Node, w sandbox.World) sandbox.World {
 	w.Files, w.Rows = before(n.Field("files")), r.rows(n.Field("rows"))
 	schema.Read(n.Field("env"), &w.Env)
@@ -108,7 +107,7 @@ func (r *reader) world(n schema.Node, w sandbox.World) sandbox.World {
 	return w
 }
 
-// printed reads what programs print.
+// printed reads the output of programs.
 func printed(n schema.Node) map[string]host.Printed {
 	all := map[string]host.Printed{}
 	for command, n := range n.Members() {
@@ -123,7 +122,7 @@ func printed(n schema.Node) map[string]host.Printed {
 	return all
 }
 
-// clock reads when a step is, or how much later than the one before.
+// clock reads the time of a step, or how much later it is than the previous one.
 func clock(n schema.Node, before time.Time) time.Time {
 	text, _ := n.String()
 	if later, ok := strings.CutPrefix(text, "+"); ok {
@@ -159,7 +158,7 @@ func (r *reader) sent(n schema.Node) []byte {
 	return n.Filled("#Sent").JSON()
 }
 
-// fits notes where a value is not of a shape; what says whose fields it has.
+// fits notes where a value doesn't have a shape; what names the value.
 func fits(what string, n schema.Node, s *plan.Shape) {
 	kinds := map[string]cue.Kind{"string": cue.StringKind, "int": cue.IntKind, "number": cue.NumberKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind}
 	want, ok := kinds[s.Kind]

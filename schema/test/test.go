@@ -1,15 +1,13 @@
-// Package test runs the tests of rule sets, says how they went, and which rules
-// they reached.
+// Package test runs the tests of rule sets, and reports how they went and which rules they covered.
 //
 //	*_test.cue ─ read.go, step.go, before.go, constraint.go ─► Test
 //	Test ─► play.go: a box (sandbox), the hook's own code, what came of it ─► Result
 //	                                                                   cover.go ◄─ traces ─┤
 //	                                                                   json.go, junit.go ◄─┘
 //
-// A test is played by what answers at hook time: ReadEvent, Match and Run, on a
-// host that is staged. What it wants of a reply stays CUE until it is checked;
-// tests.cue, beside the schema, is the reference of tests. What people see is a matter
-// of the command.
+// A test is played by the code that answers at hook time, ReadEvent, Match and Run, on a staged host.
+// Its expectations stay CUE until they are checked; tests.cue, beside the schema, is the reference of
+// tests. Commands present the results.
 package test
 
 import (
@@ -33,13 +31,13 @@ import (
 type Runner struct {
 	Facts   engine.Table[engine.Fact]
 	Actions engine.Table[engine.Action]
-	Stores  func(*host.Host) store.Keeper // asks stores
-	// Heed puts what an agent sent in the words of rules; nil where tests have no agents.
+	Stores  func(*host.Host) store.Keeper // opens stores
+	// Heed translates what an agent sent to the vocabulary of rules; nil if tests have no agents.
 	Heed         func(sent *plan.Event, from, called string, getenv func(string) string) (*plan.Event, *agent.Call, error)
-	from, called string         // who sends the event, and what it is called there
-	Parallel     int            // how many tests run side by side
+	from, called string         // who sends the event, and its name there
+	Parallel     int            // how many tests run in parallel
 	Only         *regexp.Regexp // the names of those that run; nil for all
-	Traces       bool           // keep those of tests that pass, too
+	Traces       bool           // keep those of passing tests, too
 }
 
 // A Set is a rule set with its tests.
@@ -50,8 +48,8 @@ type Set struct {
 	Tests  []Test
 }
 
-// Read compiles the rules of layers and reads their tests. If it fails, the error is
-// as that of Schema.Compile.
+// Read compiles the rules of layers and reads their tests. Its errors are like those of
+// Schema.Compile.
 func Read(s *schema.Schema, layers ...string) (Set, error) {
 	compiled, err := s.Compile(layers...)
 	if err != nil {
@@ -70,7 +68,7 @@ func (s Set) Name(display func(file string) string) string {
 	return strings.Join(names, " + ")
 }
 
-// A Report is how the tests of a set went.
+// A Report is the result of a set's tests.
 type Report struct {
 	Set
 	Results []Result // in the order of the tests
@@ -78,7 +76,7 @@ type Report struct {
 	Took    time.Duration
 }
 
-// Failed returns how many tests failed.
+// Failed returns the number of failed tests.
 func (r Report) Failed() int {
 	n := 0
 	for _, res := range r.Results {
@@ -89,8 +87,8 @@ func (r Report) Failed() int {
 	return n
 }
 
-// Unprinted returns what tests say of programs that nothing started in any of them; nothing
-// where some did not run, or not to their end.
+// Unprinted returns the outputs in tests of programs that no test started; nothing if some tests
+// did not run or complete.
 func (r Report) Unprinted() (all []Print) {
 	if r.Failed() > 0 || len(r.Results) < len(r.Tests) {
 		return nil

@@ -16,27 +16,27 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A Box is a project and a home folder that are there for one test. Close it.
+// A Box is a project and a home folder made for one test. Close it.
 type Box struct {
 	Project, Home string     // absolute
-	Started       [][]string // programs that were started, in order
+	Started       [][]string // programs started, in order
 
 	root  string
-	times map[string]time.Time // last change of every file, as it was left
+	times map[string]time.Time // last change of every file, as set
 
 	real, quoted, shown *strings.Replacer
 }
 
-// What stands for the folders of a box in texts.
+// Names for the folders of a box in texts.
 const (
 	projectName = "$PROJECT"
 	homeName    = "$HOME"
 )
 
-// tempName is the folder for temporary files where a test doesn't say (TMPDIR).
+// tempName is the folder for temporary files unless a test sets TMPDIR.
 const tempName = "tmp"
 
-// New makes a box in the system's folder for temporary files.
+// New makes a box in the system's temporary folder.
 func New() (*Box, error) {
 	root, err := host.NewTemp("bcrules-test-")
 	if err == nil {
@@ -53,7 +53,7 @@ func New() (*Box, error) {
 	return b, errors.Join(os.Mkdir(b.Project, 0o755), os.Mkdir(b.Home, 0o755), os.Mkdir(filepath.Join(root, tempName), 0o700))
 }
 
-// Close removes the box with all that is in it.
+// Close removes the box with its content.
 func (b *Box) Close() error {
 	filepath.WalkDir(b.root, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() {
@@ -64,17 +64,17 @@ func (b *Box) Close() error {
 	return os.RemoveAll(b.root)
 }
 
-// Real puts the box's folders in the place of $PROJECT and $HOME.
+// Real replaces $PROJECT and $HOME by the box's folders.
 func (b *Box) Real(text string) string { return b.real.Replace(text) }
 
 // RealJSON is Real for text that is JSON.
 func (b *Box) RealJSON(text string) string { return b.quoted.Replace(text) }
 
-// Shown puts $PROJECT and $HOME in the place of the box's folders.
+// Shown replaces the box's folders by $PROJECT and $HOME.
 func (b *Box) Shown(text string) string { return b.shown.Replace(text) }
 
-// Host returns the surroundings of a hook that answers ev, which is nil if it
-// can't be read. It fails if the event names a folder outside of the box.
+// Host returns the host of a hook that answers ev, which is nil if it can't be read. It fails if the
+// event names a folder outside the box.
 func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 	h := host.New(ev)
 	if ev == nil || !filepath.IsAbs(ev.Cwd) {
@@ -92,7 +92,7 @@ func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 		h.Temp = dir
 	}
 	h.Getenv = func(name string) string {
-		if name == "TMPDIR" { // also where the world sets none: what a command says of it is where temp() is
+		if name == "TMPDIR" { // even if the world sets none: commands must agree with temp()
 			return h.Temp
 		}
 		return b.Real(w.Env[name])
@@ -102,7 +102,7 @@ func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 	return h, nil
 }
 
-// stage returns what stands in the place of the system's programs and processes.
+// stage returns the stand-ins for the system's programs and processes.
 func (b *Box) stage(w World) *host.Stage {
 	return &host.Stage{
 		Root:    b.root,
@@ -142,8 +142,7 @@ func (w World) running(pid int, words string) bool {
 		words != "" && slices.ContainsFunc(w.Commands, func(line string) bool { return strings.Contains(line, words) })
 }
 
-// printed returns what a command prints, by the longest of the beginnings that the
-// world knows.
+// printed returns the output of a command, by the longest matching beginning that the world knows.
 func (w World) printed(line string) (p host.Printed, ok bool) {
 	longest := -1
 	for start, prints := range w.Prints {
@@ -160,7 +159,7 @@ func Begins(line, start string) bool {
 	return begins && (rest == "" || rest[0] == ' ')
 }
 
-// path returns where a file of the box lies.
+// path returns the path of a file in the box.
 func (b *Box) path(name string) string {
 	base := b.Project
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {

@@ -9,8 +9,7 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Lay makes files. What is new then was last changed at the time of the clock, or
-// as long before as a file's age says.
+// Lay makes files. New ones were last changed at the time of the clock, or earlier by their age.
 func (b *Box) Lay(list []File, clock time.Time) error {
 	for _, f := range list {
 		if err := b.lay(f); err != nil {
@@ -29,7 +28,7 @@ func (b *Box) Lay(list []File, clock time.Time) error {
 		}
 		b.times[path] = then
 	}
-	for _, f := range list { // after all, as nothing can be put into a folder that is closed
+	for _, f := range list { // last, as nothing can be put into a closed folder
 		if f.Mode != 0 {
 			if err := os.Chmod(b.path(f.Path), f.Mode); err != nil {
 				return err
@@ -59,12 +58,12 @@ func (b *Box) lay(f File) error {
 	return os.Symlink(b.Real(f.Link), path)
 }
 
-// Settle gives files that were changed since it was last called the time of the
-// clock, as if it had been the system's.
+// Settle sets the time of files changed since its last call to the clock, as if it had been the
+// system's.
 func (b *Box) Settle(clock time.Time) {
 	filepath.WalkDir(b.root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.Type()&fs.ModeSymlink != 0 {
-			return nil // what can't be looked at can't have been changed
+			return nil // what can't be read can't have changed
 		}
 		info, err := d.Info()
 		if err != nil || info.ModTime().Equal(b.times[path]) {
@@ -77,7 +76,7 @@ func (b *Box) Settle(clock time.Time) {
 	})
 }
 
-// Read returns a file's text, and whether there is such a file.
+// Read returns a file's text, and whether the file exists.
 func (b *Box) Read(name string) (text string, ok bool, err error) {
 	data, err := os.ReadFile(b.path(name))
 	if files.Absent(err) {
@@ -86,7 +85,7 @@ func (b *Box) Read(name string) (text string, ok bool, err error) {
 	return b.Shown(string(data)), true, err
 }
 
-// Names returns what lies in a folder, sorted, and whether there is such a folder.
+// Names returns the names in a folder, sorted, and whether the folder exists.
 func (b *Box) Names(name string) (names []string, ok bool, err error) {
 	entries, err := os.ReadDir(b.path(name))
 	if files.Absent(err) {

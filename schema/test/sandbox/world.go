@@ -1,9 +1,7 @@
-// Package sandbox gives a test a project and a home folder of its own, and the
-// hook that runs there a clock, an environment, servers, processes and programs
-// that are just what the test says (World).
+// Package sandbox gives a test a project and a home folder of its own, and the hook that runs there
+// a clock, an environment, servers, processes and programs exactly as the test says (World).
 //
-// What belongs here is what a hook meets. What it is asked, and what must come of
-// it, is a matter of who tests.
+// It holds what a hook meets. What the hook is asked, and what must come of it, is up to the test.
 package sandbox
 
 import (
@@ -24,24 +22,24 @@ type World struct {
 	Answers  []string                // addresses of servers
 	Commands []string                // command lines of processes
 	Pids     []int                   // numbers of processes
-	Programs []string                // that can be started
-	Idle     bool                    // so can all others, and each is taken to end well and print nothing
-	Prints   map[string]host.Printed // what programs print that are run, by how their command lines begin
+	Programs []string                // names of startable programs
+	Idle     bool                    // all others can be started, too, and end well without output
+	Prints   map[string]host.Printed // output of programs, by the beginning of their command lines
 }
 
-// Rows are to be added to a table of a store: objects as JSON, with columns as names.
+// Rows are rows to add to a table of a store: JSON objects by column.
 type Rows struct {
 	Store, Table string
 	Rows         [][]byte
 }
 
-// A File is to be made: a text, a folder or a link.
+// A File is a file to make: a text, a folder or a link.
 type File struct {
-	Path string // from the project, or from "~/" on in the home folder; with slashes
+	Path string // from the project, or with ~/ from the home folder; with slashes
 	Text string
 	Dir  bool
-	Link string        // target of a symbolic link, "" if it is none
-	Gone bool          // it is to be taken away instead
+	Link string        // target of a symbolic link, "" for none
+	Gone bool          // the file is removed instead
 	Age  time.Duration // at the time of the clock
 	Mode fs.FileMode   // permissions, 0 for the usual ones
 }
