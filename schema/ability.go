@@ -36,8 +36,8 @@ const inside = "files of the project"
 // anything stands for what the rules don't determine.
 const anything = "whatever its expressions give"
 
-// A doer collects the abilities of one hook.
-type doer struct {
+// An abilityCollector collects the abilities of one hook.
+type abilityCollector struct {
 	*env
 	hook  *plan.Hook
 	names expr.Bounds // what names in its expressions are bound to
@@ -46,7 +46,7 @@ type doer struct {
 
 // abilities appends the abilities of a hook at one event to all.
 func (e *env) abilities(all []Ability, b *Binding) []Ability {
-	d := &doer{e, &b.Hook, e.names(b), all}
+	d := &abilityCollector{e, &b.Hook, e.bounds(b), all}
 	for i, rule := range b.Hook.Rules {
 		for j := range rule.Do {
 			d.step(rule.Do[j], b.Rules[i])
@@ -73,8 +73,8 @@ func (e *env) abilities(all []Ability, b *Binding) []Ability {
 	return d.all
 }
 
-// names returns what the lets, items and tables in a hook's expressions are bound to.
-func (e *env) names(b *Binding) expr.Bounds {
+// bounds returns what the lets, items and tables in a hook's expressions are bound to.
+func (e *env) bounds(b *Binding) expr.Bounds {
 	names := expr.Bounds{}
 	for _, l := range b.Hook.Let {
 		names.Add(l.Name, b.Scope.Parsed(l.Expr.Src), false)
@@ -97,7 +97,7 @@ func (e *env) names(b *Binding) expr.Bounds {
 	return names
 }
 
-func (d *doer) note(verb string, to ...string) {
+func (d *abilityCollector) note(verb string, to ...string) {
 	for _, what := range to {
 		a := Ability{Verb: verb, What: what, Hook: d.hook.Name, At: d.hook.Pos}
 		if what != "" && !slices.Contains(d.all, a) {
@@ -107,14 +107,14 @@ func (d *doer) note(verb string, to ...string) {
 }
 
 // step notes what an action does; scope resolves the names in its texts.
-func (d *doer) step(step plan.Step, scope *expr.Scope) {
+func (d *abilityCollector) step(step plan.Step, scope *expr.Scope) {
 	action, args := d.Library.Actions[step.Action], gjson.ParseBytes(step.Args)
 	for _, can := range action.Abilities() {
 		if can.What != "" {
 			d.note(can.Verb, can.What)
 			continue
 		}
-		w := writer{doer: d, scope: scope}
+		w := writer{abilityCollector: d, scope: scope}
 		what := w.text(argument(args, can.Of))
 		if can.Of == action.Marks && what != "" {
 			d.note(can.Verb, d.marksAbility(can.Verb, what)...)
@@ -125,7 +125,7 @@ func (d *doer) step(step plan.Step, scope *expr.Scope) {
 				what += ", " + name + " " + w.words(how)
 			}
 		}
-		d.note(can.Verb, where(what, w.whence))
+		d.note(can.Verb, withBindings(what, w.whence))
 	}
 	for _, use := range action.Uses {
 		switch {
@@ -138,7 +138,7 @@ func (d *doer) step(step plan.Step, scope *expr.Scope) {
 }
 
 // expression notes what the facts in an expression do.
-func (d *doer) expression(tree ast.Node) {
+func (d *abilityCollector) expression(tree ast.Node) {
 	left := expr.Names(tree)
 	for _, call := range expr.Calls(tree, d.names) {
 		left = slices.Delete(left, slices.Index(left, call.Name), slices.Index(left, call.Name)+1)
@@ -154,7 +154,7 @@ func (d *doer) expression(tree ast.Node) {
 }
 
 // call notes what a fact does when called with these arguments.
-func (d *doer) call(call expr.Call) {
+func (d *abilityCollector) call(call expr.Call) {
 	fact := d.Library.Facts[call.Name]
 	for _, can := range fact.Abilities() {
 		if can.What != "" {
@@ -171,14 +171,14 @@ func (d *doer) call(call expr.Call) {
 		case arg.Literal && can.Verb == engine.Reads && isInside(arg.Text):
 			d.note(can.Verb, inside)
 		default:
-			d.note(can.Verb, where(arg.Text, arg.Whence))
+			d.note(can.Verb, withBindings(arg.Text, arg.Whence))
 		}
 	}
 }
 
 // marksAbility returns the objects of an ability on marks: their places, or the environment
 // variable that is learned. If the name is computed, it returns those of all marks.
-func (d *doer) marksAbility(verb, name string) []string {
+func (d *abilityCollector) marksAbility(verb, name string) []string {
 	var all []string
 	for _, n := range slices.Sorted(maps.Keys(d.marks)) {
 		if d.plan.Marks[name] != nil && n != name {
@@ -208,8 +208,8 @@ func argument(args gjson.Result, key string) gjson.Result {
 	return args.Get(gjson.Escape(key))
 }
 
-// where appends what the names in a text stand for.
-func where(text string, whence []string) string {
+// withBindings appends to a text what its names stand for.
+func withBindings(text string, whence []string) string {
 	if len(whence) == 0 {
 		return text
 	}
@@ -218,7 +218,7 @@ func where(text string, whence []string) string {
 
 // A writer renders arguments for people and collects what the names in them stand for.
 type writer struct {
-	*doer
+	*abilityCollector
 	scope  *expr.Scope
 	whence []string
 }

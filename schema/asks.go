@@ -12,9 +12,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// asks records what a hook's expressions use: event fields, paths outside the project, facts,
+// recordUses records what a hook's expressions use: event fields, paths outside the project, facts,
 // tables and stores, and whether a fact needs the full binary.
-func (b *Binding) asks(e *env, shape *plan.Shape, lets []Let, listed Node) {
+func (b *Binding) recordUses(e *env, shape *plan.Shape, lets []Let, listed Node) {
 	b.Hook.Event = expr.Prune(shape, b.trees)
 	b.Hook.Reach = b.outside(e.Library, lets, listed)
 	used := map[string]bool{}

@@ -63,7 +63,7 @@ func (e *env) bind(h *Hook, event string) *Binding {
 		b.Rules = append(b.Rules, of.scope)
 		b.trees = append(b.trees, of.trees...)
 	}
-	b.asks(e, shape, h.Lets, h.Field("reach"))
+	b.recordUses(e, shape, h.Lets, h.Field("reach"))
 	return b
 }
 

@@ -37,9 +37,9 @@ func (r cueReader) blame(f *plan.Error, e errors.Error) {
 			beside = append(beside, name)
 		}
 	}
-	if name, meant := path[len(path)-1], near(path[len(path)-1], beside); len(meant) > 0 {
+	if name, meant := path[len(path)-1], candidates(path[len(path)-1], beside); len(meant) > 0 {
 		text, _, _ := strings.Cut(f.Err.Error(), "; ")
-		f.Err = Mistaken(name, surely(name, meant), "%s, want %s?", text, meant[0])
+		f.Err = Mistaken(name, confident(name, meant), "%s, want %s?", text, meant[0])
 	}
 }
 
@@ -60,7 +60,7 @@ func (r cueReader) labelled(names []string) (found []string, at token.Pos) {
 				}
 				name, _, _ := ast.LabelName(field.Label)
 				path = append(path, name)
-				if has := shared(path, names); len(names) > 0 && name == names[0] && has > most {
+				if has := countShared(path, names); len(names) > 0 && name == names[0] && has > most {
 					most, found, at = has, slices.Clone(path), field.Label.Pos()
 				}
 				return true
@@ -74,8 +74,8 @@ func (r cueReader) labelled(names []string) (found []string, at token.Pos) {
 	return found, at
 }
 
-// shared returns how many of names are in among.
-func shared(names, among []string) (n int) {
+// countShared returns how many of names are in among.
+func countShared(names, among []string) (n int) {
 	for _, name := range names {
 		if slices.Contains(among, name) {
 			n++
@@ -124,9 +124,9 @@ func (r cueReader) noReference(name string, at token.Pos) error {
 			known = append(known, path.Base(to))
 		}
 	}
-	meant := near(name, known)
+	meant := candidates(name, known)
 	if len(meant) == 0 {
 		return fmt.Errorf("reference %q not found", name)
 	}
-	return Mistaken(name, surely(name, meant), "reference %q not found, want %s?", name, meant[0])
+	return Mistaken(name, confident(name, meant), "reference %q not found, want %s?", name, meant[0])
 }

@@ -14,8 +14,8 @@ type carried struct {
 	ran     []Ability // one for each file outside the project that rules run
 }
 
-// beyond returns the clean name of a file, and whether it lies outside the project and the folders above.
-func beyond(file string) (name string, ok bool) {
+// outsideProject returns the clean name of a file, and whether it lies outside the project and the folders above.
+func outsideProject(file string) (name string, ok bool) {
 	name = path.Clean(file)
 	return name, strings.HasPrefix(name, someHome+"/") || path.IsAbs(fromProject(file))
 }
@@ -23,7 +23,7 @@ func beyond(file string) (name string, ok bool) {
 // wrote adds absolute paths of files that rules write.
 func (c *carried) wrote(files ...string) {
 	for _, file := range files {
-		if name, ok := beyond(file); ok {
+		if name, ok := outsideProject(file); ok {
 			c.written = append(c.written, name)
 		}
 	}

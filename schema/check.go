@@ -12,16 +12,16 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// is reports whether a value meets a definition, and notes what is wrong if it doesn't.
+// meets reports whether a value meets a definition, and notes what is wrong if it doesn't.
 // Required fields are checked separately, as CUE doesn't report a missing one beside any
 // other fault.
-func (n Node) is(def cue.Value) bool { return n.holds(def, n.loose().Unify(def)) }
+func (n Node) meets(def cue.Value) bool { return n.meetsUnified(def, n.loose().Unify(def)) }
 
-// holds is like is, for a value already unified with def.
-func (n Node) holds(def, joined cue.Value) bool {
+// meetsUnified is like meets, for a value already unified with def.
+func (n Node) meetsUnified(def, joined cue.Value) bool {
 	before := n.Report().Faults()
 	if err := joined.Validate(cue.Concrete(false), cue.Final()); err != nil {
-		r := cueReader{n.src, about{dir: n.src.lastDir(), root: n.src.Root.Value, base: pathOf(n.Value), want: def, hook: n.Hook}}
+		r := cueReader{n.src, errorContext{dir: n.src.lastDir(), root: n.src.Root.Value, base: pathOf(n.Value), want: def, hook: n.Hook}}
 		for _, f := range r.faults(err, posOf(n.Value)) {
 			if !strings.HasSuffix(f.Err.Error(), "required but not present") {
 				f.Rule, f.Check = n.Rule, CheckForm
@@ -45,17 +45,17 @@ func (n Node) holds(def, joined cue.Value) bool {
 func (n Node) misnames(def cue.Value, field string) bool {
 	known := fieldNames(def)
 	for name := range n.Members() {
-		if !slices.Contains(known, name) && meant(def, n.Value, name) == field {
+		if !slices.Contains(known, name) && meantField(def, n.Value, name) == field {
 			return true
 		}
 	}
 	return false
 }
 
-// meant returns the field of a definition that an unknown name stands for: one that others call
+// meantField returns the field of a definition that an unknown name stands for: one that others call
 // so, the nearest by spelling, or the only required one that is missing beside it; "" if that
 // can't be told.
-func meant(def, of cue.Value, name string) string {
+func meantField(def, of cue.Value, name string) string {
 	known := fieldNames(def)
 	also, _ := alsoCalled(def, name)
 	if is := cmp.Or(also, Nearest(name, known)); is != "" {
@@ -91,7 +91,7 @@ func (n Node) loose() cue.Value { return n.src.schema.top.Unify(n.Value) }
 
 // incomplete notes why a value is not concrete data.
 func (n Node) incomplete(err error) {
-	n.src.cueFault(err, posOf(n.Value), about{dir: n.src.lastDir(), root: n.src.Root.Value, hook: n.Hook})
+	n.src.cueFault(err, posOf(n.Value), errorContext{dir: n.src.lastDir(), root: n.src.Root.Value, hook: n.Hook})
 }
 
 // pathOf returns the path of a value as CUE's errors have it.
@@ -103,8 +103,8 @@ func pathOf(v cue.Value) []string {
 	return names
 }
 
-// named reports whether a name is valid and not taken, and notes a fault if it isn't.
-func named(r *Report, at Place, what, name string, taken []string) bool {
+// checkName reports whether a name is valid and not taken, and notes a fault if it isn't.
+func checkName(r *Report, at Place, what, name string, taken []string) bool {
 	switch {
 	case strings.Contains(name, "${"):
 		r.Faultf(at, CheckForm, "%s: found ${ in a name, which is not filled in; want a plain name such as started", what)
@@ -135,7 +135,7 @@ func (r cueReader) notAllowed(path []string) error {
 	of, _ := lookup(r.root, slices.Concat(r.base, path[:len(path)-1]))
 	if field, same := alsoCalled(def, name); field != "" {
 		var is []string
-		if same && alike(of, name, def, field) {
+		if same && sameKind(of, name, def, field) {
 			is = append(is, field)
 		}
 		return Mistaken(name, is, "unknown field %s, want %s", name, field)
@@ -144,26 +144,26 @@ func (r cueReader) notAllowed(path []string) error {
 	if slices.Contains(known, name) { // only forbidden by a definition of the author's own
 		return fmt.Errorf("found a definition, which is closed, so that %s can't be added to it, want a name that begins with _ in the place of #", name)
 	}
-	if field := meant(def, of, name); field != "" && Nearest(name, known) == "" {
+	if field := meantField(def, of, name); field != "" && Nearest(name, known) == "" {
 		return fmt.Errorf("unknown field %s, want %s", name, field)
 	}
-	if of := r.elsewhere(name); of != "" && Nearest(name, known) == "" {
+	if of := r.partWithField(name); of != "" && Nearest(name, known) == "" {
 		return fmt.Errorf("found %s, which is a field of %s, want it there", name, of)
 	}
 	return Unknown("field", name, known)
 }
 
-// alike reports whether the value under a name has a kind that the field of a definition
+// sameKind reports whether the value under a name has a kind that the field of a definition
 // accepts.
-func alike(of cue.Value, name string, def cue.Value, field string) bool {
+func sameKind(of cue.Value, name string, def cue.Value, field string) bool {
 	found, _ := lookup(of, []string{name})
 	want, _ := lookup(def, []string{field})
 	return found.IncompleteKind()&want.IncompleteKind() != 0
 }
 
-// elsewhere returns the part of a rule set that has a field of this name; "" if none or
+// partWithField returns the part of a rule set that has a field of this name; "" if none or
 // several do.
-func (r cueReader) elsewhere(name string) (of string) {
+func (r cueReader) partWithField(name string) (of string) {
 	for def, words := range map[string]string{"#Rules": "the rule set", "#Hook": "a hook", "#Rule": "a rule"} {
 		if slices.Contains(fieldNames(r.schema.Def(def)), name) {
 			if of != "" {

@@ -48,7 +48,7 @@ func (s *Schema) Compile(layers ...string) (*Set, error) {
 	set := &Set{Plan: &plan.Plan{Events: map[string]*plan.Agenda{}, Untrusted: src.Untrusted}, Source: src}
 	set.Plan.Sources, set.Plan.Folders = src.watched()
 	if src.Report.Faults() == 0 {
-		s.apart(set)
+		s.compileScopes(set)
 	}
 	set.Warnings = src.Report.Warnings()
 	return set, src.Report.Err()

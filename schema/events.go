@@ -17,17 +17,17 @@ import (
 // An EventTable is what is known about an agent: its events with their fields and what a reply
 // to them may contain, and its tools.
 type EventTable struct {
-	events  map[string]*event
-	common  *plan.Shape // fields that all events have
-	tools   map[string]tool
-	aliases map[string]string
-	does    []string                 // lines of plan.Tools
-	loose   []string                 // lines for patterns of names
-	unknown string                   // the prefix of a tool's name that no line is for (plan.Tools.Else)
-	older   []string                 // tools of older clients
-	agents  func() ([]*Agent, error) // agents that have their own names for these events
-	theirs  func() map[string]theirs // tools by the names that other agents have for them
-	replies []string                 // fields of the reply that are not outputs
+	events     map[string]*event
+	common     *plan.Shape // fields that all events have
+	tools      map[string]tool
+	aliases    map[string]string
+	does       []string                    // lines of plan.Tools
+	loose      []string                    // lines for patterns of names
+	unknown    string                      // the prefix of a tool's name that no line is for (plan.Tools.Else)
+	older      []string                    // tools of older clients
+	agents     func() ([]*Agent, error)    // agents that have their own names for these events
+	otherNames func() map[string]otherName // tools by the names that other agents have for them
+	replies    []string                    // fields of the reply that are not outputs
 }
 
 // Waits returns how many seconds an agent should wait for the event when the hooks of a plan
@@ -224,13 +224,13 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 		}
 		t.tools[name] = tool
 		if tool.does != nil {
-			t.does = append(t.does, doing(t.called(name), tool.does, tool.musts))
+			t.does = append(t.does, doing(t.allNames(name), tool.does, tool.musts))
 		} else {
-			still = append(still, t.called(name)...)
+			still = append(still, t.allNames(name)...)
 		}
 	}
 	t.does = append(t.does, doing(still, nil, nil))
-	t.agents, t.theirs = sync.OnceValues(t.readAgents), sync.OnceValue(t.theirTools)
+	t.agents, t.otherNames = sync.OnceValues(t.readAgents), sync.OnceValue(t.readOtherNames)
 	return t, nil
 }
 

@@ -19,8 +19,8 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// An about is the context of a CUE error.
-type about struct {
+// An errorContext is the context of a CUE error.
+type errorContext struct {
 	dir  string    // of the layer, the place of faults that have no other
 	root cue.Value // where the error's path, after base, starts
 	base []string
@@ -29,7 +29,7 @@ type about struct {
 }
 
 // cueFault notes what CUE found wrong; errors without a place are put at at.
-func (src *Source) cueFault(err error, at token.Pos, a about) {
+func (src *Source) cueFault(err error, at token.Pos, a errorContext) {
 	for _, f := range (cueReader{src, a}).faults(err, at) {
 		src.Report.Fault(f)
 	}
@@ -38,7 +38,7 @@ func (src *Source) cueFault(err error, at token.Pos, a about) {
 // A cueReader turns CUE's errors into faults.
 type cueReader struct {
 	*Source
-	about
+	errorContext
 }
 
 // faults returns a fault for each path: the deepest errors, and the plainest at one path.
@@ -50,7 +50,7 @@ func (r cueReader) faults(err error, at token.Pos) []*plan.Error {
 		return []*plan.Error{{Pos: plan.Pos{File: r.dir}, Err: errors.New(strings.Join(strings.Fields(all[0].Error()), " "))}}
 	}
 	var out []*plan.Error
-	told := r.telling(all)
+	told := r.mostSpecific(all)
 	for _, e := range told {
 		if len(told) == 1 || !r.otherWay(e) {
 			out = append(out, r.fault(e, at))
@@ -63,8 +63,8 @@ func (r cueReader) faults(err error, at token.Pos) []*plan.Error {
 	return out
 }
 
-// telling returns the most specific errors.
-func (r cueReader) telling(all []errors.Error) []errors.Error {
+// mostSpecific returns the most specific errors.
+func (r cueReader) mostSpecific(all []errors.Error) []errors.Error {
 	paths := make([]string, len(all))
 	for i, e := range all {
 		paths[i] = strings.Join(r.path(e), "\x00") + "\x00"

@@ -71,7 +71,7 @@ func (t *texts) noEventField(name string, path []string) error {
 	inner := t.inner(name)
 	if len(path) == 0 {
 		if len(inner) > 0 && strings.HasSuffix(inner[0], "."+name) {
-			return Mistaken(name, surely(name, inner), "unknown field %s, want %s?", name, inner[0])
+			return Mistaken(name, confident(name, inner), "unknown field %s, want %s?", name, inner[0])
 		}
 		if others := t.Events.Senders(name); others != "" {
 			return fmt.Errorf("%s does not send %s; %s", t.event, name, others)
@@ -85,7 +85,7 @@ func (t *texts) noEventField(name string, path []string) error {
 			}
 		}
 		if len(names) > 0 {
-			return fmt.Errorf("%s has no %s in %s; %s", t.match, name, path[0], does(names, "has", "have"))
+			return fmt.Errorf("%s has no %s in %s; %s", t.match, name, path[0], joinWithVerb(names, "has", "have"))
 		}
 	}
 	if len(path) > 0 && t.shape.Fields[name] != nil {
@@ -95,11 +95,11 @@ func (t *texts) noEventField(name string, path []string) error {
 	if at := t.shape.At(path); at != nil {
 		there = slices.Collect(maps.Keys(at.Fields))
 	}
-	if field := t.Events.theirField(name, there); len(path) == 0 && field != "" { // its content may differ
+	if field := t.Events.fieldByOtherName(name, there); len(path) == 0 && field != "" { // its content may differ
 		return fmt.Errorf("unknown field %s, want %s", name, field)
 	}
 	if len(path) == 0 && Nearest(name, there) == "" && len(inner) > 0 {
-		return Mistaken(name, surely(name, inner), "unknown field %s, want %s?", name, inner[0])
+		return Mistaken(name, confident(name, inner), "unknown field %s, want %s?", name, inner[0])
 	}
 	return unfielded(name, there)
 }
@@ -115,7 +115,7 @@ func (t *EventTable) Senders(field string) string {
 	if len(events) == 0 {
 		return ""
 	}
-	return does(events, "does", "do")
+	return joinWithVerb(events, "does", "do")
 }
 
 // unfielded returns the error for an unknown field of a value that has some, or none.
@@ -134,14 +134,14 @@ func (t *texts) inner(name string) (paths []string) {
 			in[field] = append(in[field], object+"."+field)
 		}
 	}
-	for _, field := range near(name, slices.Collect(maps.Keys(in))) {
+	for _, field := range candidates(name, slices.Collect(maps.Keys(in))) {
 		paths = append(paths, in[field]...)
 	}
 	return paths
 }
 
-// does lists names before a verb, at most listed of them.
-func does(names []string, one, many string) string {
+// joinWithVerb lists names before a verb, at most listed of them.
+func joinWithVerb(names []string, one, many string) string {
 	const listed = 12
 	slices.Sort(names)
 	switch n := len(names); {
@@ -166,7 +166,7 @@ func (t *texts) unknownName(name string) *Mistake {
 	case !field && name == t.item:
 		return Mistaken(name, nil, "%s is known to the rules alone: each is asked after this", name)
 	case len(meant) > 0:
-		return Mistaken(name, surely(name, meant), "unknown name %s, want %s?", name, meant[0])
+		return Mistaken(name, confident(name, meant), "unknown name %s, want %s?", name, meant[0])
 	}
 	text := ""
 	if !strings.HasPrefix(name, "_") {
@@ -182,7 +182,7 @@ func (t *texts) likely(name string) (meant []string) {
 	if t.shape != nil {
 		fields = slices.Collect(maps.Keys(t.shape.Fields))
 	}
-	for _, near := range near(name, slices.Concat(names, fields)) {
+	for _, near := range candidates(name, slices.Concat(names, fields)) {
 		if !slices.Contains(names, near) {
 			near = "event." + near
 		}

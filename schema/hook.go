@@ -81,7 +81,7 @@ func (e *env) hook(name string, n Node) *Hook {
 		rule.Rule = i + 1
 		e.events(rule.Field("on"))
 	}
-	formed := n.holds(h.src.schema.Def("#Hook"), whole.as.Value)
+	formed := n.meetsUnified(h.src.schema.Def("#Hook"), whole.as.Value)
 	h.Listed = h.listed(name, on, whole)
 	h.head = plan.Hook{Name: name, Pos: h.Listed.At}
 	h.head.Match = n.Field("match").Matcher()
@@ -169,10 +169,10 @@ func (h *Hook) readLets(e *env) {
 	written := map[string]Node{}
 	var lets []plan.Let
 	for name, n := range h.Field("let").Members() {
-		if _, value, _ := e.values(name); value && n.says(name) {
-			named(n.Report(), n.Label(), "let", name, []string{name})
+		if _, value, _ := e.values(name); value && n.declares(name) {
+			checkName(n.Report(), n.Label(), "let", name, []string{name})
 		} else if e.Library.Facts[name].Ask == nil { // which a let may replace
-			named(n.Report(), n.Label(), "let", name, append(e.called(), reserved...))
+			checkName(n.Report(), n.Label(), "let", name, append(e.declaredNames(), reserved...))
 		}
 		if src, ok := n.Text(); ok {
 			lets = append(lets, plan.Let{Name: name, Expr: plan.Expression{Src: src, Pos: n.Written().Pos}})

@@ -12,9 +12,9 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// apart compiles the scopes of a rule set, packs in parallel, and joins them. Each pack has a
+// compileScopes compiles the scopes of a rule set, packs in parallel, and joins them. Each pack has a
 // CUE context of its own, which is freed with it.
-func (s *Schema) apart(set *Set) {
+func (s *Schema) compileScopes(set *Set) {
 	src := set.Source
 	scopes := make([]*Set, len(src.Packs))
 	s.SideBySide(src.Packs, func(i int) { scopes[i] = s.pack(src.Packs[i]) })
@@ -119,7 +119,7 @@ func (s *Set) join() {
 		p.Takers.Known = append(p.Takers.Known, of.Plan.Takers.Known...)
 		s.Hooks, s.Can = append(s.Hooks, of.Hooks...), append(s.Can, of.Can...)
 		for event, a := range of.Plan.Events {
-			p.Events[event] = together(p.Events[event], a, pack, of.Plan.Timeout)
+			p.Events[event] = mergeAgenda(p.Events[event], a, pack, of.Plan.Timeout)
 		}
 	}
 	slices.Sort(p.Takers.Known)
@@ -135,8 +135,8 @@ func (s *Set) join() {
 	}
 }
 
-// together adds a scope's hooks at an event to those of other scopes.
-func together(all, own *plan.Agenda, pack string, timeout time.Duration) *plan.Agenda {
+// mergeAgenda adds a scope's hooks at an event to those of other scopes.
+func mergeAgenda(all, own *plan.Agenda, pack string, timeout time.Duration) *plan.Agenda {
 	if all == nil {
 		all = &plan.Agenda{Matcher: own.Matcher, Stamp: own.Stamp, Refuse: own.Refuse, Again: own.Again, Outputs: own.Outputs}
 	}

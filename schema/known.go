@@ -20,7 +20,7 @@ type Known struct {
 
 	Aliases map[string]string // older names of tools, which only matchers understand, with the present ones
 
-	theirs func() map[string]theirs // tools by what other agents call them; nil if the names are not tools'
+	otherNames func() map[string]otherName // tools by what other agents call them; nil if the names are not tools'
 }
 
 // Known returns what is known about the field that an event's matchers are compared with.
@@ -28,7 +28,7 @@ func (t *EventTable) Known(event string, m plan.Matcher) Known {
 	if !t.OfTools(event) || m.Field == "" {
 		return Known{Names: t.events[event].Values, What: m.Field}
 	}
-	k := Known{Older: t.older, Tools: map[string]string{}, What: "tool", Aliases: t.aliases, theirs: t.theirs}
+	k := Known{Older: t.older, Tools: map[string]string{}, What: "tool", Aliases: t.aliases, otherNames: t.otherNames}
 	for name, tool := range t.tools {
 		k.Tools[name] = tool.first
 	}
@@ -81,13 +81,13 @@ func (k Known) Meant(part string, exact bool) Meaning {
 		return Meaning{fmt.Sprintf("which finds no %s known, want %s", k.What, want), true, word, k.likely(word)}
 	}
 	if is, by := k.Their(part, false); is != "" {
-		return Meaning{Text: fmt.Sprintf(theirWord, by, is), Sure: true}
+		return Meaning{Text: fmt.Sprintf(otherNameFormat, by, is), Sure: true}
 	}
 	return Meaning{Text: fmt.Sprintf("which finds no %s known", k.What)}
 }
 
-// theirWord explains a name that others have for a tool.
-const theirWord = "a name that %s has for what rules call %[2]s, want %[2]s"
+// otherNameFormat explains a name that others have for a tool.
+const otherNameFormat = "a name that %s has for what rules call %[2]s, want %[2]s"
 
 // name is Meant for an exact name.
 func (k Known) name(name string) Meaning {
@@ -105,7 +105,7 @@ func (k Known) name(name string) Meaning {
 		return Meaning{fmt.Sprintf("which is no %s known, want %s", k.What, is), true, name, k.likely(name)}
 	}
 	if is, by := k.Their(name, true); is != "" {
-		return Meaning{fmt.Sprintf(theirWord, by, is), true, name, one(strings.Split(is, "|"))}
+		return Meaning{fmt.Sprintf(otherNameFormat, by, is), true, name, onlyOne(strings.Split(is, "|"))}
 	}
 	var begin []string
 	for _, n := range k.Names {

@@ -22,7 +22,7 @@ func (w *weakening) order(before, now *Set) {
 		for _, other := range now.Hooks[:i] {
 			first, also := was[other.Name]
 			came := also && first.position.compare(old.position) < 0 || !also && Shipped(other.From)
-			if known && h.Enabled && other.Enabled && !came && other.position.compare(h.position) < 0 && meet(other.On, h.On) {
+			if known && h.Enabled && other.Enabled && !came && other.position.compare(h.position) < 0 && intersect(other.On, h.On) {
 				news = append(news, other.Name)
 			}
 		}
@@ -85,8 +85,8 @@ func (h *Hook) stronger(i, j int, lib engine.Library) bool {
 	return true
 }
 
-// meet reports whether two lists have something in common.
-func meet(a, b []string) bool {
+// intersect reports whether two lists have something in common.
+func intersect(a, b []string) bool {
 	return slices.ContainsFunc(a, func(x string) bool { return slices.Contains(b, x) })
 }
 

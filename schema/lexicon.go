@@ -17,10 +17,10 @@ func (e *env) lexicons(n Node) {
 	for name, n := range n.Members() {
 		_, value, _ := e.values(name)
 		taken := slices.Clone(reserved)
-		if value || e.asked(name) || e.Library.Facts[name].Ask != nil {
+		if value || e.declares(name) || e.Library.Facts[name].Ask != nil {
 			taken = append(taken, name)
 		}
-		if !named(n.Report(), n.Label(), "lexicons", name, taken) {
+		if !checkName(n.Report(), n.Label(), "lexicons", name, taken) {
 			continue
 		}
 		w := &expr.Words{Name: name, Set: words.Make(nil, words.Whole, true)}

@@ -36,12 +36,12 @@ const DefaultPackage = "rules"
 // the binary is overlaid.
 type loader struct {
 	*Schema
-	origins *origins
-	asking  *asking
-	tests   bool                                 // reads the layers' tests, too
-	unread  bool                                 // some of their files can't be read
-	again   map[string]func() (*ast.File, error) // parses an author's file once more, by name
-	mu      sync.Mutex                           // guards again: CUE reads files concurrently
+	origins  *origins
+	fetching *fetching
+	tests    bool                                 // reads the layers' tests, too
+	unread   bool                                 // some of their files can't be read
+	again    map[string]func() (*ast.File, error) // parses an author's file once more, by name
+	mu       sync.Mutex                           // guards again: CUE reads files concurrently
 }
 
 // parse parses a file, and remembers how, for fresh.
@@ -72,7 +72,7 @@ func (l *loader) layer(dir string) Layer {
 	layer := Layer{Dir: dir, trusted: supply.Trusted}
 	w, err := l.workspace(dir, supply)
 	if err == nil {
-		from := l.asking.of(supply)
+		from := l.fetching.registry(supply)
 		layer.Instance, layer.faults = l.load(w, from)
 		layer.wanted = from.wanted
 	} else {

@@ -18,7 +18,7 @@ func (e *env) compileMarks(n Node) (all map[string]*plan.Marks, written map[stri
 	for name, n := range n.Members() {
 		m := &plan.Marks{}
 		all[name] = m // its name is known despite faults
-		named(n.Report(), n.Label(), "marks", name, nil)
+		checkName(n.Report(), n.Label(), "marks", name, nil)
 		if !n.Is("#Marks") {
 			continue
 		}

@@ -25,10 +25,10 @@ func Mistaken(found string, meant []string, format string, args ...any) *Mistake
 
 // Unknown returns the mistake of an unknown name, with the one that is meant or all that are known.
 func Unknown(what, name string, known []string) *Mistake {
-	meant := near(name, known)
+	meant := candidates(name, known)
 	switch {
 	case len(meant) > 0:
-		return Mistaken(name, surely(name, meant), "unknown %s %s, want %s?", what, name, meant[0])
+		return Mistaken(name, confident(name, meant), "unknown %s %s, want %s?", what, name, meant[0])
 	case len(known) == 0:
 		return Mistaken(name, nil, "unknown %s %s, want none", what, name)
 	case len(known) == 1:
@@ -50,11 +50,11 @@ func Among(found string, values []string) *Mistake {
 	if err != nil {
 		texts = nil
 	}
-	all, meant := Either(values), near(text, texts)
+	all, meant := Either(values), candidates(text, texts)
 	if len(meant) == 0 || len(values) == 1 {
-		return Mistaken(text, surely(text, meant), "found %s, want %s", found, all)
+		return Mistaken(text, confident(text, meant), "found %s, want %s", found, all)
 	}
-	return Mistaken(text, surely(text, meant), "found %s, want %q? (one of %s)", found, meant[0], all)
+	return Mistaken(text, confident(text, meant), "found %s, want %q? (one of %s)", found, meant[0], all)
 }
 
 // Either joins alternatives: a, b or c.

@@ -13,19 +13,19 @@ import (
 // Nearest returns the known name of which name is a likely misspelling, else the one that it
 // abbreviates, else "". Known must have only what may stand in the name's place.
 func Nearest(name string, known []string) string {
-	if all := near(name, known); len(all) > 0 {
+	if all := candidates(name, known); len(all) > 0 {
 		return all[0]
 	}
 	return ""
 }
 
-// Likely returns the known names of which name may be a misspelling, as near does; none if the
+// Likely returns the known names of which name may be a misspelling, as candidates does; none if the
 // first is doubtful.
-func Likely(name string, known []string) []string { return surely(name, near(name, known)) }
+func Likely(name string, known []string) []string { return confident(name, candidates(name, known)) }
 
-// surely returns meant; none if the first is another word, which the name abbreviates or differs from
+// confident returns meant; none if the first is another word, which the name abbreviates or differs from
 // in too many letters. The last element of a path counts.
-func surely(name string, meant []string) []string {
+func confident(name string, meant []string) []string {
 	if len(meant) == 0 {
 		return nil
 	}
@@ -33,27 +33,27 @@ func surely(name string, meant []string) []string {
 	if !strings.Contains(name, ".") {
 		first = first[strings.LastIndexByte(first, '.')+1:]
 	}
-	if apart(name, first) <= 1+len(name)/6 || slices.Equal(wordsOf(name), wordsOf(first)) {
+	if looseDistance(name, first) <= 1+len(name)/6 || slices.Equal(wordsOf(name), wordsOf(first)) {
 		return meant
 	}
 	return nil
 }
 
-// near returns the known names that name may mean, the likeliest first, without those more
+// candidates returns the known names that name may mean, the likeliest first, without those more
 // than twice as far away.
-func near(name string, known []string) (all []string) {
+func candidates(name string, known []string) (all []string) {
 	allowed := max(2, len(name)/3)
 	if len(name) < 4 {
 		allowed = 1
 	}
 	far := map[string]int{}
 	for _, k := range known {
-		if d := apart(name, k); d <= allowed && 2*d < max(len(name), len(k)) {
+		if d := looseDistance(name, k); d <= allowed && 2*d < max(len(name), len(k)) {
 			far[k] = d
 		}
 	}
 	if len(far) == 0 {
-		if one := cmp.Or(sameWords(name, known), inFull(name, known)); one != "" {
+		if one := cmp.Or(sameWords(name, known), expansion(name, known)); one != "" {
 			all = append(all, one)
 		}
 		return all
@@ -79,12 +79,12 @@ func wordsOf(name string) []string {
 	return slices.Sorted(slices.Values(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })))
 }
 
-// inFull returns the only known name that name abbreviates, as cmd does command; "" for none
+// expansion returns the only known name that name abbreviates, as cmd does command; "" for none
 // or several.
-func inFull(name string, known []string) string {
+func expansion(name string, known []string) string {
 	var all []string
 	for _, k := range known {
-		if short(strings.ToLower(name), strings.ToLower(k)) {
+		if abbreviates(strings.ToLower(name), strings.ToLower(k)) {
 			all = append(all, k)
 		}
 	}
@@ -101,8 +101,8 @@ const (
 	mostShort  = 3
 )
 
-// short reports whether a name abbreviates another.
-func short(name, of string) bool {
+// abbreviates reports whether a name abbreviates another.
+func abbreviates(name, of string) bool {
 	if len(name) < leastShort || len(name) >= len(of) || len(of) > mostShort*len(name) || name[0] != of[0] {
 		return false
 	}
@@ -116,17 +116,17 @@ func short(name, of string) bool {
 	return true
 }
 
-// apart returns the distance of two names, 0 if they differ only in case and separators.
-func apart(a, b string) int {
+// looseDistance returns the distance of two names, 0 if they differ only in case and separators.
+func looseDistance(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	if parting.Replace(a) == parting.Replace(b) {
+	if separators.Replace(a) == separators.Replace(b) {
 		return 0
 	}
 	return distance(a, b)
 }
 
-// parting removes the separators between the words of a name.
-var parting = strings.NewReplacer("_", "", "-", "", " ", "")
+// separators removes the separators between the words of a name.
+var separators = strings.NewReplacer("_", "", "-", "", " ", "")
 
 // distance returns how many letters must be inserted, deleted or changed; 1 for two that are
 // swapped.

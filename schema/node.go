@@ -117,7 +117,7 @@ func (n Node) Open() bool {
 }
 
 // Is reports whether the value meets a definition, and notes what is wrong if it doesn't.
-func (n Node) Is(definition string) bool { return n.is(n.src.schema.Def(definition)) }
+func (n Node) Is(definition string) bool { return n.meets(n.src.schema.Def(definition)) }
 
 // Filled returns the value unified with a definition, with its defaults.
 func (n Node) Filled(definition string) Node {

@@ -53,7 +53,7 @@ func (src *Source) sayings(inst *build.Instance, parse func(*ast.File) (*ast.Fil
 	var keys []string
 	for _, f := range inst.Files {
 		src.embeds(inst, f)
-		for key, field := range src.named(f) {
+		for key, field := range src.packFields(f) {
 			if field != nil && !slices.Contains(keys, key) {
 				keys = append(keys, key)
 			}
@@ -68,7 +68,7 @@ func (src *Source) sayings(inst *build.Instance, parse func(*ast.File) (*ast.Fil
 				continue
 			}
 			s.files = append(s.files, fresh)
-			for name, field := range src.named(fresh) {
+			for name, field := range src.packFields(fresh) {
 				if name == key && field != nil {
 					s.at = cmp.Or(s.at, Pos(field.Pos()))
 					s.exprs, s.in = append(s.exprs, field.Value), append(s.in, fresh)
@@ -97,9 +97,9 @@ func NameOf(d ast.Decl) string {
 	return name
 }
 
-// named yields the fields under packs in a file by name, nil for those that may not stand
+// packFields yields the fields under packs in a file by name, nil for those that may not stand
 // there, which are noted.
-func (src *Source) named(f *ast.File) iter.Seq2[string, *ast.Field] {
+func (src *Source) packFields(f *ast.File) iter.Seq2[string, *ast.Field] {
 	return func(yield func(string, *ast.Field) bool) {
 		for _, d := range f.Decls {
 			if !isPacks(d) {
@@ -132,7 +132,7 @@ func (src *Source) packField(f *ast.File, d ast.Decl) *ast.Field {
 		src.Report.Faultf(at, CheckForm, "packs: found %q, want a name of letters, digits, - and _", key)
 		return nil
 	}
-	if id, plain := field.Label.(*ast.Ident); plain && imports(f, id.Name) != nil && mentions(field.Value, id.Name) {
+	if id, plain := field.Label.(*ast.Ident); plain && findImport(f, id.Name) != nil && mentions(field.Value, id.Name) {
 		src.Report.Faultf(at, CheckForm, "found %[1]s without quotes, so that %[1]s after it means this field and not the import; want \"%[1]s\": %[1]s", id.Name)
 		return nil
 	}
@@ -145,7 +145,7 @@ func (src *Source) imported(s *saying) bool {
 	var found []*ast.ImportSpec
 	for i, x := range s.exprs {
 		for _, name := range conjuncts(x) {
-			if spec := imports(s.in[i], name); spec != nil {
+			if spec := findImport(s.in[i], name); spec != nil {
 				found = append(found, spec)
 			}
 		}
@@ -195,18 +195,18 @@ func conjuncts(x ast.Expr) (names []string) {
 	return names
 }
 
-// imports returns the import that a file calls by a name, nil if there is none.
-func imports(f *ast.File, name string) *ast.ImportSpec {
+// findImport returns the import that a file calls by a name, nil if there is none.
+func findImport(f *ast.File, name string) *ast.ImportSpec {
 	for spec := range f.ImportSpecs() {
-		if calls(spec) == name {
+		if importName(spec) == name {
 			return spec
 		}
 	}
 	return nil
 }
 
-// calls returns an import's name in its file.
-func calls(spec *ast.ImportSpec) string {
+// importName returns an import's name in its file.
+func importName(spec *ast.ImportSpec) string {
 	if spec.Name != nil {
 		return spec.Name.Name
 	}
@@ -241,7 +241,7 @@ func (src *Source) embeds(inst *build.Instance, f *ast.File) {
 			continue
 		}
 		for _, name := range conjuncts(x) {
-			spec := imports(f, name)
+			spec := findImport(f, name)
 			if spec == nil {
 				continue
 			}

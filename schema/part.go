@@ -109,20 +109,20 @@ func (s *scope) key() string {
 	for _, says := range s.said {
 		for i, x := range says.exprs {
 			fmt.Fprintf(h, "layer %d\n", says.rank)
-			placed(h, says.in[i].Filename, x)
+			hashNode(h, says.in[i].Filename, x)
 		}
 		for _, d := range says.lets() {
-			placed(h, says.in[0].Filename, d)
+			hashNode(h, says.in[0].Filename, d)
 		}
 		for _, i := range says.layer.Imports {
-			hashed(h, i, read)
+			hashPackage(h, i, read)
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// placed writes a piece of a file, with the positions of its fields.
-func placed(h io.Writer, file string, n ast.Node) {
+// hashNode writes a piece of a file, with the positions of its fields.
+func hashNode(h io.Writer, file string, n ast.Node) {
 	text, err := format.Node(n)
 	fmt.Fprintf(h, "%q %s %v\n", file, text, err)
 	ast.Walk(n, func(n ast.Node) bool {
@@ -134,9 +134,9 @@ func placed(h io.Writer, file string, n ast.Node) {
 	}, nil)
 }
 
-// hashed writes the files of a package and of those it imports, except shipped packs, which
+// hashPackage writes the files of a package and of those it imports, except shipped packs, which
 // change only with the program.
-func hashed(h hash.Hash, inst *build.Instance, read map[*build.Instance]bool) {
+func hashPackage(h hash.Hash, inst *build.Instance, read map[*build.Instance]bool) {
 	if read[inst] || Shipped(inst.ImportPath) {
 		return
 	}
@@ -147,6 +147,6 @@ func hashed(h hash.Hash, inst *build.Instance, read map[*build.Instance]bool) {
 		h.Write(data)
 	}
 	for _, i := range inst.Imports {
-		hashed(h, i, read)
+		hashPackage(h, i, read)
 	}
 }

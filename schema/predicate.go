@@ -90,11 +90,11 @@ func (e *env) compilePredicates(predicates, choices Node) {
 // predicate reads a predicate; nil if its name is unusable.
 func (e *env) predicate(what, definition, name string, n Node) *Predicate {
 	_, value, _ := e.values(name)
-	taken := append(e.called(), reserved...)
-	if value || e.asked(name) || e.Library.Facts[name].Ask != nil {
+	taken := append(e.declaredNames(), reserved...)
+	if value || e.declares(name) || e.Library.Facts[name].Ask != nil {
 		taken = append(taken, name)
 	}
-	if !named(n.Report(), n.Label(), what, name, taken) {
+	if !checkName(n.Report(), n.Label(), what, name, taken) {
 		return nil
 	}
 	before := n.Report().Faults()
@@ -108,7 +108,7 @@ func (e *env) predicate(what, definition, name string, n Node) *Predicate {
 			p.choice(rows)
 		}
 		for arg, typ := range n.Field("args").Members() {
-			named(typ.Report(), typ.Label(), "args", arg, append(e.called(), reserved...))
+			checkName(typ.Report(), typ.Label(), "args", arg, append(e.declaredNames(), reserved...))
 			if typ.IncompleteKind() == cue.BottomKind || typ.IsConcrete() && typ.IncompleteKind() != cue.StructKind && typ.IncompleteKind() != cue.ListKind {
 				typ.Faultf(CheckForm, "args: found %s, want a type: string, int, number, bool, [...], {...} or _", OneLine(typ.Value))
 			}
@@ -166,8 +166,8 @@ func (e *env) compilePredicate(p *Predicate) {
 	e.predicates = append(e.predicates, p)
 }
 
-// called returns the names of the predicates and the sets of words.
-func (e *env) called() (names []string) {
+// declaredNames returns the names of the predicates and the sets of words.
+func (e *env) declaredNames() (names []string) {
 	for _, p := range e.predicates {
 		names = append(names, p.Name())
 	}

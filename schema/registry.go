@@ -51,7 +51,7 @@ func versioned(m module.Version) string { return m.BasePath() + "@" + m.Version(
 // (CUE_REGISTRY, CUE_CACHE_DIR). CUE asks it only for modules that a module file names. Cached
 // modules are not fetched.
 type registry struct {
-	*asking
+	*fetching
 	supply Supply
 	kept   modconfig.Registry // asks only the cache
 	server modconfig.Registry
@@ -59,15 +59,15 @@ type registry struct {
 	wanted []string // modules that may not be fetched
 }
 
-// An asking is what the registries of a rule set's layers share.
-type asking struct {
+// A fetching is what the registries of a rule set's layers share.
+type fetching struct {
 	origins *origins // of modules that were given
 	within  func() (context.Context, context.CancelFunc)
 	missed  atomic.Bool // something was not given
 }
 
-func newAsking(o *origins, wait time.Duration) *asking {
-	return &asking{
+func newFetching(o *origins, wait time.Duration) *fetching {
+	return &fetching{
 		origins: o,
 		within: sync.OnceValues(func() (context.Context, context.CancelFunc) { // counts from the first request
 			return context.WithTimeout(context.Background(), wait)
@@ -76,13 +76,13 @@ func newAsking(o *origins, wait time.Duration) *asking {
 }
 
 // close cancels pending requests.
-func (a *asking) close() {
+func (a *fetching) close() {
 	_, cancel := a.within()
 	cancel()
 }
 
-// of returns the registry of a layer.
-func (a *asking) of(s Supply) *registry {
+// registry returns the registry of a layer.
+func (a *fetching) registry(s Supply) *registry {
 	from := func(resolver func() (modregistry.Resolver, error)) modconfig.Registry {
 		return &modconfig.LazyRegistry{New: func() (modconfig.CachedRegistry, error) {
 			r, err := resolver()
@@ -97,7 +97,7 @@ func (a *asking) of(s Supply) *registry {
 		}}
 	}
 	return &registry{
-		asking: a, supply: s,
+		fetching: a, supply: s,
 		kept:   from(func() (modregistry.Resolver, error) { return nowhere{}, nil }),
 		server: from(func() (modregistry.Resolver, error) { return resolver() }),
 	}

@@ -19,7 +19,7 @@ func TestRegistryNeverAnswers(t *testing.T) {
 	defer l.Close()
 	t.Setenv("CUE_REGISTRY", l.Addr().String()+"+insecure")
 	t.Setenv("CUE_CACHE_DIR", t.TempDir())
-	r := newAsking(&origins{}, 50*time.Millisecond).of(Supply{Fetch: func(string) bool { return true }})
+	r := newFetching(&origins{}, 50*time.Millisecond).registry(Supply{Fetch: func(string) bool { return true }})
 	defer r.close()
 	if r.missed.Load() {
 		t.Error("missed something before it was asked for")

@@ -113,7 +113,7 @@ func (r *ruleReader) outcome(n Node) string {
 		n.Faultf(CheckForm, "as: found %s, want a name such as made", OneLine(n.Value))
 		return ""
 	}
-	free := named(n.Report(), n.Written(), "as", as, r.spoken(n, as, slices.Concat(r.taken, r.items)...))
+	free := checkName(n.Report(), n.Written(), "as", as, r.spoken(n, as, slices.Concat(r.taken, r.items)...))
 	r.taken = append(r.taken, as)
 	if !free {
 		return ""
@@ -151,14 +151,14 @@ func (r *ruleReader) step(name string, args Node) Step {
 		args.Report().Faultf(args.Label(), CheckName, "%w", Unknown("action", name, slices.Collect(maps.Keys(r.Library.Actions))))
 		return s
 	}
-	if !args.is(def) {
+	if !args.meets(def) {
 		return s
 	}
 	if marks := r.Library.Actions[name].Marks; marks != "" {
 		r.marks(args.Field(marks))
 	}
 	if of := r.Library.Actions[name]; of.Store != "" {
-		r.stored(args.Field(of.Store), args.Field(of.Done))
+		r.checkStore(args.Field(of.Store), args.Field(of.Done))
 	}
 	r.oneOf(args, name)
 	s.Args = args.JSON()

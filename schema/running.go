@@ -18,10 +18,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A running is one program that a step starts, as far as the rules determine it. Each unknown
+// A startedProgram is one program that a step starts, as far as the rules determine it. Each unknown
 // part of its words is written as an unset shell variable with a name of its own.
-type running struct {
-	*doer
+type startedProgram struct {
+	*abilityCollector
 	scope   *expr.Scope
 	unknown []ast.Node // by the numbers in their names
 }
@@ -38,9 +38,9 @@ func InFolder(folder string) string { return "what is in the folder " + folder }
 
 // runs notes which files a step runs (plan.Step.Runs and Named), and what it runs that can't
 // be determined.
-func (d *doer) runs(step *plan.Step, scope *expr.Scope) {
+func (d *abilityCollector) runs(step *plan.Step, scope *expr.Scope) {
 	action, args := d.Library.Actions[step.Action], gjson.ParseBytes(step.Args)
-	r := running{doer: d, scope: scope}
+	r := startedProgram{abilityCollector: d, scope: scope}
 	d.carried.wrote(r.writes(action, args)...)
 	if action.Runs == "" {
 		return
@@ -71,15 +71,15 @@ func (d *doer) runs(step *plan.Step, scope *expr.Scope) {
 		}
 	}
 	for _, what := range got.Untold {
-		text, whence, files := r.told(what)
+		text, whence, files := r.describe(what)
 		if !strings.Contains(what, unknownName) { // its words are known, but not its folder or its result
-			w := writer{doer: d, scope: scope}
+			w := writer{abilityCollector: d, scope: scope}
 			if text = w.words(args.Get(gjson.Escape(action.Runs))); dir.Exists() {
 				text += " in " + w.words(dir)
 			}
 			whence = w.whence
 		}
-		d.note(engine.Untold, where(text, whence))
+		d.note(engine.Untold, withBindings(text, whence))
 		d.note(engine.RunsRows, files...)
 		step.Runs = append(step.Runs, files...)
 	}
@@ -88,8 +88,8 @@ func (d *doer) runs(step *plan.Step, scope *expr.Scope) {
 }
 
 // ran adds a file to those that a step runs.
-func (d *doer) ran(to *[]string, file string) {
-	if name, ok := beyond(file); ok {
+func (d *abilityCollector) ran(to *[]string, file string) {
+	if name, ok := outsideProject(file); ok {
 		d.carried.ran = append(d.carried.ran, Ability{Verb: engine.Untold, What: name, Hook: d.hook.Name, At: d.hook.Pos})
 	}
 	switch rel := fromProject(file); {
@@ -117,7 +117,7 @@ func fromProject(file string) string {
 }
 
 // writes returns the files that an action writes, as far as known.
-func (r *running) writes(action engine.Action, args gjson.Result) (files []string) {
+func (r *startedProgram) writes(action engine.Action, args gjson.Result) (files []string) {
 	for _, name := range action.Writes {
 		for _, text := range argument(args, name).Array() {
 			if w := r.word(text.String()); w.Known && text.Type == gjson.String {
@@ -136,7 +136,7 @@ func (r *running) writes(action engine.Action, args gjson.Result) (files []strin
 }
 
 // folder returns where a program runs, "" if that is not known.
-func (r *running) folder(arg gjson.Result) string {
+func (r *startedProgram) folder(arg gjson.Result) string {
 	dir := r.word(arg.String())
 	switch {
 	case !dir.Known:
@@ -148,7 +148,7 @@ func (r *running) folder(arg gjson.Result) string {
 }
 
 // word returns a text, with variables for its unknown parts.
-func (r *running) word(text string) programs.Word {
+func (r *startedProgram) word(text string) programs.Word {
 	w := programs.Word{Known: true}
 	for _, p := range r.scope.Pieces(text) {
 		if p.Literal {
@@ -169,7 +169,7 @@ const unknownName = "_bcrules_"
 
 // constant returns the text that a tree always gives; ok is false if it may vary. in are the
 // names being resolved, which end recursion.
-func (r *running) constant(tree ast.Node, in []string) (string, bool) {
+func (r *startedProgram) constant(tree ast.Node, in []string) (string, bool) {
 	switch n := tree.(type) {
 	case *ast.StringNode:
 		return n.Value, true
@@ -194,10 +194,10 @@ func (r *running) constant(tree ast.Node, in []string) (string, bool) {
 	return "", false
 }
 
-// told returns an undetermined command as its author wrote it, what the names in it stand for,
+// describe returns an undetermined command as its author wrote it, what the names in it stand for,
 // and the project files whose content it includes: those of tables and settings, and those that
 // facts read.
-func (r *running) told(what string) (text string, whence, files []string) {
+func (r *startedProgram) describe(what string) (text string, whence, files []string) {
 	text = strings.ReplaceAll(what, someProject+"/", "")
 	for i, tree := range r.unknown {
 		name := fmt.Sprintf("${%s%d}", unknownName, i)
@@ -217,7 +217,7 @@ func (r *running) told(what string) (text string, whence, files []string) {
 
 // sources returns the project files that a tree's value depends on, also through the names in
 // it.
-func (r *running) sources(tree ast.Node, seen map[string]bool) (files []string) {
+func (r *startedProgram) sources(tree ast.Node, seen map[string]bool) (files []string) {
 	add := func(file string) {
 		if file != "" && isInside(file) && !strings.Contains(file, "${") && !strings.ContainsAny(file, "*?[") {
 			files = append(files, path.Clean(filepath.ToSlash(file)))

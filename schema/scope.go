@@ -98,7 +98,7 @@ func stripped(inst *build.Instance) {
 				continue
 			}
 			left := *group
-			left.Specs = slices.DeleteFunc(slices.Clone(group.Specs), func(spec *ast.ImportSpec) bool { return !uses(f, calls(spec)) })
+			left.Specs = slices.DeleteFunc(slices.Clone(group.Specs), func(spec *ast.ImportSpec) bool { return !uses(f, importName(spec)) })
 			if len(left.Specs) > 0 {
 				decls = append(decls, &left)
 			}
@@ -133,7 +133,7 @@ func (s *scope) instance() *build.Instance {
 		imported := map[string]bool{}
 		for _, f := range says.files {
 			for spec := range f.ImportSpecs() {
-				if name := calls(spec); names(name) && !imported[name] {
+				if name := importName(spec); names(name) && !imported[name] {
 					imported[name] = true
 					file.Decls = append(file.Decls, &ast.ImportDecl{Specs: []*ast.ImportSpec{spec}})
 				}
@@ -144,17 +144,17 @@ func (s *scope) instance() *build.Instance {
 			file.Decls = append(file.Decls, &ast.EmbedDecl{Expr: x})
 		}
 		for _, i := range says.layer.Imports {
-			inst.Imports = append(inst.Imports, s.shared(i))
+			inst.Imports = append(inst.Imports, s.sharedPack(i))
 		}
-		elsewhere(file)
+		unbind(file)
 		inst.AddSyntax(file)
 	}
 	return inst
 }
 
-// elsewhere unbinds the names in a file that were resolved at the top of the file they were
+// unbind unbinds the names in a file that were resolved at the top of the file they were
 // parsed in, so that they are resolved here.
-func elsewhere(f *ast.File) {
+func unbind(f *ast.File) {
 	ast.Walk(f, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if _, top := id.Scope.(*ast.File); top {
@@ -165,9 +165,9 @@ func elsewhere(f *ast.File) {
 	}, nil)
 }
 
-// shared returns the pack itself in place of another layer's copy, so that CUE takes them for
+// sharedPack returns the pack itself in place of another layer's copy, so that CUE takes them for
 // the same.
-func (s *scope) shared(inst *build.Instance) *build.Instance {
+func (s *scope) sharedPack(inst *build.Instance) *build.Instance {
 	if first := s.said[0].pack; inst.ImportPath == first.ImportPath {
 		return first
 	}
@@ -181,7 +181,7 @@ func (s saying) lets() (lets []ast.Decl) {
 	for _, f := range s.files {
 		for _, d := range f.Decls {
 			field, ok := d.(*ast.Field)
-			if name := NameOf(d); ok && name != "" && !slices.Contains(ownFields, name) && imports(f, name) == nil {
+			if name := NameOf(d); ok && name != "" && !slices.Contains(ownFields, name) && findImport(f, name) == nil {
 				given[name] = and(given[name], field.Value)
 			}
 		}

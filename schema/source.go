@@ -70,15 +70,15 @@ func (s *Schema) ReadTests(layers ...string) *Source {
 // yet.
 func (s *Schema) read(layers []string, tests bool) *Source {
 	src := &Source{Report: NewReport(), schema: s, origins: &origins{}, ranks: map[string]int{}, refers: map[plan.Pos]bool{}, packages: map[string][]string{}, declares: map[string][]string{}}
-	l := loader{Schema: s, origins: src.origins, asking: newAsking(src.origins, fetchTime), tests: tests, again: map[string]func() (*ast.File, error){}}
-	defer l.asking.close()
+	l := loader{Schema: s, origins: src.origins, fetching: newFetching(src.origins, fetchTime), tests: tests, again: map[string]func() (*ast.File, error){}}
+	defer l.fetching.close()
 	for i, dir := range layers {
 		layer := l.layer(dir)
 		for _, err := range layer.faults {
 			if layer.Instance == nil {
 				src.Report.Fault(err)
 			} else {
-				src.cueFault(err, token.NoPos, about{dir: dir})
+				src.cueFault(err, token.NoPos, errorContext{dir: dir})
 			}
 		}
 		if len(layer.faults) == 0 {
@@ -90,16 +90,16 @@ func (s *Schema) read(layers []string, tests bool) *Source {
 		src.Layers = append(src.Layers, layer)
 		src.Untrusted = src.Untrusted || !layer.trusted
 	}
-	src.Passing = l.asking.missed.Load() || l.unread
+	src.Passing = l.fetching.missed.Load() || l.unread
 	src.Root = Node{src: src}
 	if src.Report.Faults() == 0 {
-		src.apart(src.scopes(&l))
+		src.split(src.scopes(&l))
 	}
 	return src
 }
 
-// apart makes a Source of each scope. What all share they only read.
-func (src *Source) apart(all []*scope) {
+// split makes a Source of each scope. What all share they only read.
+func (src *Source) split(all []*scope) {
 	if src.Report.Faults() > 0 {
 		return
 	}
@@ -164,11 +164,11 @@ func (src *Source) settle(inst *build.Instance, layer int) {
 		}, nil)
 	}
 	inst.CanonicalID = inst.Dir + ":" + inst.PkgName
-	src.called(inst)
+	src.notePackage(inst)
 }
 
-// called notes what CUE calls a package, and those it imports.
-func (src *Source) called(inst *build.Instance) {
+// notePackage notes what CUE calls a package, and those it imports.
+func (src *Source) notePackage(inst *build.Instance) {
 	folder := func(file string) string {
 		name, _ := src.origins.name(file)
 		return path.Dir(filepath.ToSlash(name))
@@ -183,7 +183,7 @@ func (src *Source) called(inst *build.Instance) {
 		src.declares[dir] = append(src.declares[dir], declared(f.Decls)...)
 	}
 	for _, i := range inst.Imports {
-		src.called(i)
+		src.notePackage(i)
 	}
 }
 
@@ -204,9 +204,9 @@ func declared(decls []ast.Decl) (names []string) {
 	return names
 }
 
-// says reports whether the package that a node is written in gives the value or the table
+// declares reports whether the package that a node is written in gives the value or the table
 // of a name. Those of packs that are embedded beside it are not meant there.
-func (n Node) says(name string) bool {
+func (n Node) declares(name string) bool {
 	return slices.Contains(n.src.declares[path.Dir(n.Written().File)], name)
 }
 
@@ -262,7 +262,7 @@ func (s *Schema) build(inst *build.Instance) cue.Value {
 // valid notes what contradicts itself in a value that is read from a folder.
 func (src *Source) valid(v cue.Value, dir string) cue.Value {
 	if err := v.Validate(); err != nil {
-		src.cueFault(err, posOf(v), about{dir: dir, root: v})
+		src.cueFault(err, posOf(v), errorContext{dir: dir, root: v})
 	}
 	return v
 }

@@ -27,7 +27,7 @@ func scanSQL(text string) scanned {
 	for i := 0; i < len(text); {
 		if n := skipSQL(text[i:]); n > 0 {
 			if c := text[i]; c != '-' && c != '/' {
-				s.said(i, ended)
+				s.token(i, ended)
 			}
 			i += n
 			continue
@@ -36,7 +36,7 @@ func scanSQL(text string) scanned {
 		case c == ';':
 			ended = true
 		case strings.IndexByte(" \t\r\n", c) < 0:
-			s.said(i, ended)
+			s.token(i, ended)
 		}
 		if strings.HasPrefix(text[i:], "::") {
 			i += 2
@@ -53,8 +53,8 @@ func scanSQL(text string) scanned {
 	return s
 }
 
-// said notes a token of a statement at an offset.
-func (s *scanned) said(at int, ended bool) {
+// token notes a token of a statement at an offset.
+func (s *scanned) token(at int, ended bool) {
 	s.empty = false
 	if ended && s.second == 0 {
 		s.second = at

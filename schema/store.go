@@ -30,7 +30,7 @@ func (e *env) compileStores(n Node) {
 	for name, n := range n.Members() {
 		s := &plan.Store{Statements: map[string]*plan.Statement{}}
 		e.plan.Stores[name] = s // its name is known despite faults
-		named(n.Report(), n.Label(), "store", name, nil)
+		checkName(n.Report(), n.Label(), "store", name, nil)
 		if !n.Is("#Store") {
 			continue
 		}
@@ -44,7 +44,7 @@ func (e *env) compileStores(n Node) {
 		s.Schema = tables(s, n)
 		for name, n := range n.Field("queries").Members() {
 			taken := slices.Concat(reserved, slices.Collect(maps.Keys(e.Library.Facts)), slices.Collect(maps.Keys(e.plan.Tables)), slices.Collect(maps.Keys(queries)), []string{plan.Changed})
-			named(n.Report(), n.Label(), "query", name, taken)
+			checkName(n.Report(), n.Label(), "query", name, taken)
 			queries[name] = true
 			s.Statements[name] = query(n)
 		}
@@ -162,8 +162,8 @@ func orNone(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// stored checks how an action uses a store: its name, its statements, and their arguments.
-func (r *ruleReader) stored(in, do Node) {
+// checkStore checks how an action uses a store: its name, its statements, and their arguments.
+func (r *ruleReader) checkStore(in, do Node) {
 	name, err := in.String()
 	s := r.plan.Stores[name]
 	if err != nil {
@@ -183,7 +183,7 @@ func (r *ruleReader) stored(in, do Node) {
 			if s.ReadOnly && !s.Statements[name].Query {
 				args.Report().Faultf(args.Label(), CheckForm, "%s: found a statement of a store that is readOnly, want queries alone", name)
 			}
-			given(name, s.Statements[name], args)
+			checkArgs(name, s.Statements[name], args)
 		}
 		if n != 1 {
 			step.Faultf(CheckForm, "found %d statements in one, want {NAME: {argument: value}} each", n)
@@ -191,8 +191,8 @@ func (r *ruleReader) stored(in, do Node) {
 	}
 }
 
-// given checks the names of arguments.
-func given(name string, s *plan.Statement, args Node) {
+// checkArgs checks the names of arguments.
+func checkArgs(name string, s *plan.Statement, args Node) {
 	has := map[string]bool{}
 	for arg, n := range args.Members() {
 		if has[arg] = true; !slices.Contains(s.Args, arg) {
@@ -223,7 +223,7 @@ func (e *env) storesOf(b *Binding, used map[string]bool) []string {
 }
 
 // storeAbilities notes what a hook does with its stores.
-func (d *doer) storeAbilities() {
+func (d *abilityCollector) storeAbilities() {
 	for _, name := range d.hook.Stores {
 		at := d.bases[name]
 		if d.plan.Stores[name].Index {

@@ -61,7 +61,7 @@ func (s *survey) folders(dir string) {
 			continue // in the overlay only, or gone
 		}
 		if err != nil {
-			s.unread(err)
+			s.readFault(err)
 			return
 		}
 		for _, e := range entries {
@@ -83,7 +83,7 @@ func (s *survey) file(name string) {
 	}
 	if err != nil {
 		if filepath.Ext(name) == ".cue" {
-			s.unread(err)
+			s.readFault(err)
 		}
 		return
 	}
@@ -94,7 +94,7 @@ func (s *survey) file(name string) {
 	case rules:
 		data, err := files.Read(files.At(name))
 		if err != nil && !files.Absent(err) {
-			s.unread(err)
+			s.readFault(err)
 		}
 		if f, err := parser.ParseFile(name, data, parser.ImportsOnly); err == nil {
 			for spec := range f.ImportSpecs() {
@@ -106,8 +106,8 @@ func (s *survey) file(name string) {
 	}
 }
 
-// unread notes that rules can't be read, which may pass without a change of them.
-func (s *survey) unread(err error) {
+// readFault notes that rules can't be read, which may pass without a change of them.
+func (s *survey) readFault(err error) {
 	s.faults, s.passing = append(s.faults, err), true
 }
 

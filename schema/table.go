@@ -20,7 +20,7 @@ func (e *env) compileTables(n Node) {
 	}
 	e.plan.Tables, e.paths, e.rows = map[string]*plan.Table{}, map[string]string{}, map[string]Node{}
 	for name, n := range n.Members() {
-		named(n.Report(), n.Label(), "table", name, slices.Concat(reserved, slices.Collect(maps.Keys(e.Library.Facts))))
+		checkName(n.Report(), n.Label(), "table", name, slices.Concat(reserved, slices.Collect(maps.Keys(e.Library.Facts))))
 		if !n.Is("#Table") {
 			continue
 		}

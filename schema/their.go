@@ -10,19 +10,19 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// theirs is what a name stands for that other agents have for a tool.
-type theirs struct {
+// otherName is what a name stands for that other agents have for a tool.
+type otherName struct {
 	is []string // names of the tools in rules
 	by []string // titles of the agents
 }
 
-// theirTools returns the tools that other agents name differently, by their names.
-func (t *EventTable) theirTools() map[string]theirs {
+// readOtherNames returns the tools that other agents name differently, by their names.
+func (t *EventTable) readOtherNames() map[string]otherName {
 	agents, err := t.agents()
 	if err != nil {
 		return nil // the schema's own tests catch it
 	}
-	all := map[string]theirs{}
+	all := map[string]otherName{}
 	for _, a := range agents {
 		for _, tool := range a.Tools {
 			if _, own := t.tools[tool.Name]; own || t.aliases[tool.Name] != "" || strings.EqualFold(tool.Name, tool.Is) {
@@ -44,7 +44,7 @@ func (t *EventTable) theirTools() map[string]theirs {
 // NoEvent returns the mistake of an unknown event name, with the event that is meant: the
 // nearest, or the one that another agent calls so.
 func (t *EventTable) NoEvent(name string) *Mistake {
-	if is, by := t.theirEvent(name); len(is) > 0 && Nearest(name, t.Names()) == "" {
+	if is, by := t.eventByOtherName(name); len(is) > 0 && Nearest(name, t.Names()) == "" {
 		return Mistaken(name, nil, "found %s, which is %s's, want %s", name, by, Either(is))
 	}
 	return Unknown("event", name, t.Names())
@@ -52,13 +52,13 @@ func (t *EventTable) NoEvent(name string) *Mistake {
 
 // Meant reports whether an unknown event name can be told to mean an event.
 func (t *EventTable) Meant(name string) bool {
-	is, _ := t.theirEvent(name)
+	is, _ := t.eventByOtherName(name)
 	return len(is) > 0 || Nearest(name, t.Names()) != ""
 }
 
-// theirEvent returns the events that other agents call by name, and those agents; none if there
+// eventByOtherName returns the events that other agents call by name, and those agents; none if there
 // are none.
-func (t *EventTable) theirEvent(name string) (is []string, by string) {
+func (t *EventTable) eventByOtherName(name string) (is []string, by string) {
 	var events, titles []string
 	agents, _ := t.agents() // the schema's own tests report faults of the table
 	for _, a := range agents {
@@ -71,17 +71,17 @@ func (t *EventTable) theirEvent(name string) (is []string, by string) {
 	return sorted(events), Either(sorted(titles))
 }
 
-// one returns the only name, nil if there are several.
-func one(names []string) []string {
+// onlyOne returns the only name, nil if there are several.
+func onlyOne(names []string) []string {
 	if len(names) > 1 {
 		return nil
 	}
 	return names
 }
 
-// theirField returns the event's field that other agents call by name, the alphabetically first
+// fieldByOtherName returns the event's field that other agents call by name, the alphabetically first
 // of several; "" if there is none.
-func (t *EventTable) theirField(name string, there []string) string {
+func (t *EventTable) fieldByOtherName(name string, there []string) string {
 	var fields []string
 	agents, _ := t.agents()
 	for _, a := range agents {
@@ -125,7 +125,7 @@ func (a *Agent) ToolNames() (all, patched []string) {
 // Their returns what rules call the tools whose names with other agents are, or match, part, and
 // those agents; "" if there are none.
 func (k Known) Their(part string, exact bool) (is, by string) {
-	if k.theirs == nil {
+	if k.otherNames == nil {
 		return "", ""
 	}
 	finds := func(name string) bool { return name == part }
@@ -137,7 +137,7 @@ func (k Known) Their(part string, exact bool) (is, by string) {
 		finds = pattern.Match
 	}
 	var tools, agents []string
-	all := k.theirs()
+	all := k.otherNames()
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if finds(name) {
 			tools, agents = append(tools, all[name].is...), append(agents, all[name].by...)

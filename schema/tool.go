@@ -70,8 +70,8 @@ func doing(names []string, does map[string]string, musts []string) string {
 	return strings.Join(names, " ") + "\t" + strings.Join(all, " ")
 }
 
-// called returns the names of a tool, including former ones.
-func (t *EventTable) called(name string) []string {
+// allNames returns the names of a tool, including former ones.
+func (t *EventTable) allNames(name string) []string {
 	names := []string{name}
 	for old, now := range t.aliases {
 		if now == name {

@@ -19,16 +19,16 @@ import (
 // a pack is open, as are the structs in it.
 type settingReader struct {
 	*Source
-	files map[string]bool // of the pack
-	whole cue.Value
-	bare  cue.Value // the pack alone, evaluated on demand
-	said  []written
-	told  map[token.Pos]bool // positions of names already reported
-	has   map[string]bool    // paths that it has: layers often say several things below one
+	files    map[string]bool // of the pack
+	whole    cue.Value
+	bare     cue.Value // the pack alone, evaluated on demand
+	written  []writtenStruct
+	reported map[token.Pos]bool // positions of names already reported
+	present  map[string]bool    // paths that it has: layers often say several things below one
 }
 
-// written is a struct that a layer writes at a path.
-type written struct {
+// writtenStruct is a struct that a layer writes at a path.
+type writtenStruct struct {
 	path []string
 	at   token.Pos
 }
@@ -36,7 +36,7 @@ type written struct {
 // settings notes settings that the pack of a scope doesn't have. whole is the pack with what
 // layers say of it, which may have faults.
 func (src *Source) settings(whole cue.Value) *settingReader {
-	r := &settingReader{Source: src, whole: whole, files: map[string]bool{}, told: map[token.Pos]bool{}, has: map[string]bool{}}
+	r := &settingReader{Source: src, whole: whole, files: map[string]bool{}, reported: map[token.Pos]bool{}, present: map[string]bool{}}
 	for _, says := range src.scope.said {
 		r.filesOf(says.pack)
 	}
@@ -60,8 +60,8 @@ func (r *settingReader) filesOf(pack *build.Instance) {
 
 // complete notes what new entries lack.
 func (r *settingReader) complete() {
-	for _, s := range r.said {
-		r.lacks(s.path, s.at)
+	for _, s := range r.written {
+		r.missing(s.path, s.at)
 	}
 }
 
@@ -75,11 +75,11 @@ func (r *settingReader) open(v cue.Value) bool {
 	if len(r.scope.said) == 0 || v.LookupPath(hooks).Exists() {
 		return false
 	}
-	return r.alone().LookupPath(hooks).Exists()
+	return r.packAlone().LookupPath(hooks).Exists()
 }
 
-// alone returns the pack without what layers say of it, which costs another evaluation.
-func (r *settingReader) alone() cue.Value {
+// packAlone returns the pack without what layers say of it, which costs another evaluation.
+func (r *settingReader) packAlone() cue.Value {
 	if !r.bare.Exists() {
 		r.bare = r.schema.build(r.scope.said[0].pack)
 	}
@@ -94,14 +94,14 @@ func (r *settingReader) structs(path []string, x ast.Expr, in *ast.File) {
 		r.structs(path, x.X, in)
 	case *ast.BinaryExpr:
 		if x.Op != token.AND {
-			r.made(path)
+			r.computed(path)
 			return
 		}
 		r.structs(path, x.X, in)
 		r.structs(path, x.Y, in)
 	case *ast.StructLit:
 		for _, d := range x.Elts {
-			r.says(path, d, in)
+			r.declaration(path, d, in)
 		}
 	case *ast.ListLit:
 		for i, item := range x.Elts {
@@ -110,25 +110,25 @@ func (r *settingReader) structs(path []string, x ast.Expr, in *ast.File) {
 	case *ast.Ellipsis:
 		r.structs(path, x.Type, in)
 	case *ast.Comprehension: // of a list
-		r.made(path[:len(path)-1])
+		r.computed(path[:len(path)-1])
 	default:
-		if id, ok := x.(*ast.Ident); !ok || imports(in, id.Name) == nil {
-			r.made(path)
+		if id, ok := x.(*ast.Ident); !ok || findImport(in, id.Name) == nil {
+			r.computed(path)
 		}
 	}
 }
 
-// says visits a declaration at a path.
-func (r *settingReader) says(path []string, d ast.Decl, in *ast.File) {
+// declaration visits a declaration at a path.
+func (r *settingReader) declaration(path []string, d ast.Decl, in *ast.File) {
 	switch d := d.(type) {
 	case *ast.EmbedDecl:
 		r.structs(path, d.Expr, in)
 	case *ast.Comprehension:
-		r.made(path)
+		r.computed(path)
 	case *ast.Field:
 		name, _, err := ast.LabelName(d.Label)
 		if err != nil { // it is computed, or a pattern
-			r.some(path, d)
+			r.pattern(path, d)
 			return
 		}
 		at := append(slices.Clone(path), name)
@@ -137,14 +137,14 @@ func (r *settingReader) says(path []string, d ast.Decl, in *ast.File) {
 		}
 		r.structs(at, d.Value, in)
 		if _, ok := d.Value.(*ast.StructLit); ok {
-			r.said = append(r.said, written{at, d.Pos()})
+			r.written = append(r.written, writtenStruct{at, d.Pos()})
 		}
 	}
 }
 
-// some checks a pattern for the names at a path. A pattern that fits none does nothing, so a
+// pattern checks a pattern for the names at a path. A pattern that fits none does nothing, so a
 // name in brackets is misspelt.
-func (r *settingReader) some(path []string, d *ast.Field) {
+func (r *settingReader) pattern(path []string, d *ast.Field) {
 	if list, ok := d.Label.(*ast.ListLit); ok && len(list.Elts) == 1 {
 		if lit, ok := list.Elts[0].(*ast.BasicLit); ok && lit.Kind == token.STRING {
 			name, err := literal.Unquote(lit.Value)
@@ -157,7 +157,7 @@ func (r *settingReader) some(path []string, d *ast.Field) {
 		at := Place{Pos: Pos(d.Pos()), Hook: r.hookAt(path)}
 		r.Report.Faultf(at, CheckName, "found a pattern that no name of %s fits, want one that does", cmp.Or(strings.Join(path, "."), "the pack"))
 	}
-	r.made(path)
+	r.computed(path)
 }
 
 // fits reports whether a field at a path comes of a pattern.
@@ -174,14 +174,14 @@ func (r *settingReader) fits(path []string, d *ast.Field) bool {
 	return false
 }
 
-// made checks the fields at a path that are not written under their names: those made by
+// computed checks the fields at a path that are not written under their names: those made by
 // comprehensions, patterns and references.
-func (r *settingReader) made(path []string) {
+func (r *settingReader) computed(path []string) {
 	v, _ := lookup(r.whole, path)
 	for name, v := range below(v) {
 		at := append(slices.Clone(path), name)
 		if slices.ContainsFunc(sources(v), r.others) && !r.refused(at, posOf(v)) {
-			r.made(at)
+			r.computed(at)
 		}
 	}
 }
@@ -203,19 +203,19 @@ func sources(v cue.Value) []cue.Value { return append(parts(v), v) }
 
 // refused notes a name at the end of a path that the pack doesn't have, once per place.
 func (r *settingReader) refused(path []string, at token.Pos) bool {
-	if key := strings.Join(path, "\x00"); !r.told[at] {
-		if r.has[key] {
+	if key := strings.Join(path, "\x00"); !r.reported[at] {
+		if r.present[key] {
 			return false
 		}
 		known, ok := r.unknown(path)
 		if !ok {
-			r.has[key] = true
+			r.present[key] = true
 			return false
 		}
-		r.told[at] = true
+		r.reported[at] = true
 		above, name := path[:len(path)-1], path[len(path)-1]
 		var err error = Unknown(r.kind(above), name, known)
-		if whole, _ := has(r.alone(), nil); len(path) == 2 && path[0] == "settings" && whole.LookupPath(cue.MakePath(cue.Str(name))).Exists() {
+		if whole, _ := has(r.packAlone(), nil); len(path) == 2 && path[0] == "settings" && whole.LookupPath(cue.MakePath(cue.Str(name))).Exists() {
 			err = fmt.Errorf("found %[1]s in settings, which are those of a file, want it beside them: %[1]s: …", name)
 		}
 		r.Report.Faultf(Place{Pos: Pos(at), Hook: r.hookAt(above)}, CheckName, "%w", err)
@@ -258,7 +258,7 @@ func (r *settingReader) unknown(path []string) (known []string, ok bool) {
 	if slices.ContainsFunc(sources(v), r.packs) {
 		return nil, false
 	}
-	above, there := has(r.alone(), path[:len(path)-1])
+	above, there := has(r.packAlone(), path[:len(path)-1])
 	for name := range Members(above) {
 		known = append(known, name)
 	}
@@ -298,8 +298,8 @@ func has(v cue.Value, path []string) (cue.Value, bool) {
 func (r *settingReader) packs(v cue.Value) bool  { return own(v.Pos()) && r.files[v.Pos().Filename()] }
 func (r *settingReader) others(v cue.Value) bool { return own(v.Pos()) && !r.files[v.Pos().Filename()] }
 
-// lacks notes required fields that nothing sets at a path.
-func (r *settingReader) lacks(path []string, at token.Pos) {
+// missing notes required fields that nothing sets at a path.
+func (r *settingReader) missing(path []string, at token.Pos) {
 	v, ok := lookup(r.whole, path)
 	if !ok || v.IncompleteKind() != cue.StructKind {
 		return

@@ -36,13 +36,13 @@ func (n Node) values(label func(name string) (cue.Selector, bool)) expr.Values {
 func (r valueReader) find(name string) (expr.Value, bool, error) {
 	f, known := r.read[name]
 	if !known {
-		f = r.look(name)
+		f = r.resolve(name)
 		r.read[name] = f
 	}
 	return f.Value, f.ok, f.err
 }
 
-func (r valueReader) look(name string) (f found) {
+func (r valueReader) resolve(name string) (f found) {
 	label, ok := r.label(name)
 	if !ok {
 		return f
@@ -133,8 +133,8 @@ func data(v cue.Value) (x any, open bool, err error) {
 	return x, open, err
 }
 
-// asked reports whether a name is that of a table, a query, a predicate or a set of words.
-func (e *env) asked(name string) bool {
+// declares reports whether a name is that of a table, a query, a predicate or a set of words.
+func (e *env) declares(name string) bool {
 	if slices.ContainsFunc(e.predicates, func(p *Predicate) bool { return p.of.Name == name }) {
 		return true
 	}
@@ -155,7 +155,7 @@ func (n Node) misspeltAtTop(name string) bool {
 // clashes notes values whose names have another meaning.
 func (e *env) clashes(root Node) {
 	for name, n := range root.Members() {
-		fact, table := e.Library.Facts[name].Ask != nil, e.asked(name)
+		fact, table := e.Library.Facts[name].Ask != nil, e.declares(name)
 		if !fact && !table && !expr.IsWord(name) && !slices.Contains(reserved, name) {
 			continue
 		}
@@ -163,7 +163,7 @@ func (e *env) clashes(root Node) {
 			continue
 		}
 		if !root.misspeltAtTop(name) {
-			named(n.Report(), n.Label(), "value", name, []string{name})
+			checkName(n.Report(), n.Label(), "value", name, []string{name})
 		}
 	}
 }
@@ -172,7 +172,7 @@ func (e *env) clashes(root Node) {
 // language, facts, tables, values and others.
 func (e *env) spoken(at Node, name string, others ...string) []string {
 	_, value, _ := e.values(name)
-	if (value || e.asked(name)) && at.says(name) || e.Library.Facts[name].Ask != nil {
+	if (value || e.declares(name)) && at.declares(name) || e.Library.Facts[name].Ask != nil {
 		others = append(others, name)
 	}
 	return append(others, reserved...)
@@ -187,10 +187,10 @@ func (e *env) with(n Node, taken ...string) expr.Values {
 	values := n.withValues()
 	var bad []string
 	for name, n := range n.Members() {
-		if e.asked(name) && n.says(name) || e.Library.Facts[name].Ask != nil {
+		if e.declares(name) && n.declares(name) || e.Library.Facts[name].Ask != nil {
 			taken = append(taken, name)
 		}
-		named(n.Report(), n.Label(), "with", name, slices.Concat(reserved, taken))
+		checkName(n.Report(), n.Label(), "with", name, slices.Concat(reserved, taken))
 		if _, _, err := values(name); err != nil {
 			n.Faultf(CheckForm, "with: %w", err)
 			bad = append(bad, name)
@@ -214,7 +214,7 @@ type Each struct {
 func (e *env) each(n Node, taken ...string) (x Each) {
 	count := 0
 	for name, n := range n.Members() {
-		if count++; count == 1 && named(n.Report(), n.Label(), "each", name, e.spoken(n, name, taken...)) {
+		if count++; count == 1 && checkName(n.Report(), n.Label(), "each", name, e.spoken(n, name, taken...)) {
 			x = Each{n, name}
 		}
 	}

@@ -33,7 +33,7 @@ func Weakened(before, now *Set) (sets []Ability) {
 		_, whole := w.now[was.Hook]
 		switch {
 		case on:
-			w.changed(was, is)
+			w.noteChanges(was, is)
 		case whole || was.Hook == "" || was.Name == was.Hook: // else its hook is off
 			w.note(name, "off", "")
 		}
@@ -98,9 +98,9 @@ func (w *weakening) note(name, what, was string) {
 	}
 }
 
-// changed notes how a clause differs. Of a pack's clause it notes what people have set, where
+// noteChanges notes how a clause differs. Of a pack's clause it notes what people have set, where
 // known, rather than what the pack makes of it.
-func (w *weakening) changed(was, is Clause) {
+func (w *weakening) noteChanges(was, is Clause) {
 	n, set := len(w.all), false
 	say := func(what, before string) { w.note(was.Name, what, before) }
 	names := append(slices.Clone(was.names), is.names...)

@@ -33,7 +33,7 @@ func (a *Agent) Worded(event []byte) *Sample {
 		}
 		for _, t := range tools {
 			w := wording{agent: a, event: e, tool: t, of: ev}
-			if sent := w.sent(); w.same(sent) {
+			if sent := w.sent(); w.readsBack(sent) {
 				s := &Sample{Agent: a.Name, Title: a.Title, Event: e.Name, JSON: string(sent)}
 				if tool != "" {
 					s.Tool = t.Name
@@ -85,7 +85,7 @@ func (w *wording) sent() []byte {
 			break
 		}
 	}
-	return counted(gjson.ParseBytes(w.out.Encode()))
+	return withLists(gjson.ParseBytes(w.out.Encode()))
 }
 
 // value returns the value of an event's field by its path, with the agent's names for tool
@@ -160,13 +160,13 @@ func fit(o *files.Object, t agent.Test) {
 	}
 }
 
-// counted encodes JSON, with a list for an object whose only field is 0.
-func counted(v gjson.Result) []byte {
+// withLists encodes JSON, with a list for an object whose only field is 0.
+func withLists(v gjson.Result) []byte {
 	switch {
 	case v.IsArray():
 		var items []string
 		for _, item := range v.Array() {
-			items = append(items, string(counted(item)))
+			items = append(items, string(withLists(item)))
 		}
 		return []byte("[" + strings.Join(items, ",") + "]")
 	case !v.IsObject():
@@ -175,7 +175,7 @@ func counted(v gjson.Result) []byte {
 	o, n := &files.Object{}, 0
 	v.ForEach(func(k, item gjson.Result) bool {
 		n++
-		o.Set(k.Str, counted(item))
+		o.Set(k.Str, withLists(item))
 		return true
 	})
 	if only := o.Get("0"); n == 1 && only != nil {
@@ -184,8 +184,8 @@ func counted(v gjson.Result) []byte {
 	return o.Encode()
 }
 
-// same reports whether what is sent reads as the same event.
-func (w *wording) same(sent []byte) bool {
+// readsBack reports whether what is sent reads as the same event.
+func (w *wording) readsBack(sent []byte) bool {
 	call := w.agent.Read(gjson.ParseBytes(sent), w.event.Name, func(string) string { return "" })
 	if call.Event.Name != w.of.Get(EventField).Str || call.Event.Field(ToolField).Str != w.of.Get(ToolField).Str {
 		return false
