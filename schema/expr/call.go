@@ -19,7 +19,7 @@ type Argument struct {
 // Calls returns the calls in a tree. known are the names bound outside of it.
 func Calls(tree ast.Node, known Bounds) []Call {
 	var calls []Call
-	teller := newTeller(tree, known)
+	reader := newBoundsReader(tree, known)
 	ast.Walk(&tree, visitor(func(n ast.Node) {
 		call, ok := n.(*ast.CallNode)
 		if !ok {
@@ -34,7 +34,7 @@ func Calls(tree ast.Node, known Bounds) []Call {
 			if s, ok := arg.(*ast.StringNode); ok {
 				c.Args = append(c.Args, Argument{Text: s.Value, Literal: true, Tree: arg})
 			} else {
-				c.Args = append(c.Args, Argument{Text: arg.String(), Tree: arg, Whence: teller.whence(arg)})
+				c.Args = append(c.Args, Argument{Text: arg.String(), Tree: arg, Whence: reader.whence(arg)})
 			}
 		}
 		calls = append(calls, c)

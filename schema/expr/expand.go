@@ -12,11 +12,11 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// all returns an expression in which the calls of predicates are replaced by their conditions,
+// expand returns an expression in which the calls of predicates are replaced by their conditions,
 // recursively. The expansion maps only the calls of the expression itself.
-func (b book) all(src string, taken func(name string) bool) expansion {
+func (b book) expand(src string, taken func(name string) bool) expansion {
 	e := expansion{text: src}
-	calls := b.calls(src)
+	calls := b.invocations(src)
 	if len(calls) == 0 {
 		return e
 	}
@@ -30,7 +30,7 @@ func (b book) all(src string, taken func(name string) bool) expansion {
 	for _, c := range calls {
 		text.WriteString(src[at:c.from])
 		e.from = append(e.from, chunk{text.Len(), c.from, c.of})
-		text.WriteString("(" + b.all(c.once(used), used).text + "\n)")
+		text.WriteString("(" + b.expand(c.condition(used), used).text + "\n)")
 		e.from = append(e.from, chunk{text.Len(), c.to, nil})
 		at = c.to
 	}
@@ -71,8 +71,8 @@ func (e expansion) source(offset int) (at int, of *Predicate) {
 // expand expands the predicates of an expression. It fails if a name in one of their conditions
 // means something else here.
 func (s *Scope) expand(src string) (expansion, error) {
-	e := s.predicates.all(src, func(name string) bool { return s.typed[name] != nil })
-	for _, c := range s.predicates.calls(src) {
+	e := s.predicates.expand(src, func(name string) bool { return s.typed[name] != nil })
+	for _, c := range s.predicates.invocations(src) {
 		if name := s.captured(c.of); name != "" {
 			return e, &SourceError{Offset: c.from, Msg: fmt.Sprintf("%s: found %s, which means something else in its condition, want another name here", c.of.Name, name)}
 		}

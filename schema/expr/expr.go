@@ -202,14 +202,14 @@ func (s *storage) ready(src string, tree *ast.Node, facts map[string]engine.Fact
 		if fault != nil && err == nil {
 			err = &SourceError{Offset: byteOffset(src, (*arg).Location().From), Msg: callee(n) + ": " + fault.Error()}
 		}
-		*arg = placed(&ast.ConstantNode{Value: plan.Ready{Made: text, Written: brief(data)}}, (*arg).Location())
+		*arg = withLocation(&ast.ConstantNode{Value: plan.Ready{Made: text, Written: brief(data)}}, (*arg).Location())
 	}))
 	return err
 }
 
 // take removes the data at a node from the storage and returns it.
 func (s *storage) take(n ast.Node) (data any, ok bool) {
-	if !s.stands(n) {
+	if !s.isLiteral(n) {
 		return nil, false
 	}
 	switch n := n.(type) {
@@ -239,16 +239,16 @@ func (s *storage) take(n ast.Node) (data any, ok bool) {
 	return data, true
 }
 
-// stands reports whether a node is literal data.
-func (s *storage) stands(n ast.Node) bool {
+// isLiteral reports whether a node is literal data.
+func (s *storage) isLiteral(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ArrayNode:
-		return !slices.ContainsFunc(n.Nodes, func(n ast.Node) bool { return !s.stands(n) })
+		return !slices.ContainsFunc(n.Nodes, func(n ast.Node) bool { return !s.isLiteral(n) })
 	case *ast.MapNode:
-		return !slices.ContainsFunc(n.Pairs, func(n ast.Node) bool { return !s.stands(n) })
+		return !slices.ContainsFunc(n.Pairs, func(n ast.Node) bool { return !s.isLiteral(n) })
 	case *ast.PairNode:
 		_, named := n.Key.(*ast.StringNode)
-		return named && s.stands(n.Value)
+		return named && s.isLiteral(n.Value)
 	case *ast.StringNode, *ast.IntegerNode, *ast.BoolNode:
 		return true
 	}

@@ -100,7 +100,7 @@ type writer struct {
 // Visit implements ast.Visitor.
 func (w writer) Visit(node *ast.Node) {
 	if n, ok := (*node).(*ast.ConstantNode); ok && w.filled[n] {
-		ast.Patch(node, placed(w.write(n.Value), n.Location()))
+		ast.Patch(node, withLocation(w.write(n.Value), n.Location()))
 	}
 }
 
@@ -122,12 +122,12 @@ func (folder) Visit(node *ast.Node) {
 	left, ok1 := n.Left.(*ast.StringNode)
 	right, ok2 := n.Right.(*ast.StringNode)
 	if ok1 && ok2 {
-		*node = placed(literal(left.Value+right.Value), left.Location())
+		*node = withLocation(literal(left.Value+right.Value), left.Location())
 	}
 }
 
-// placed sets the location of all nodes of a tree.
-func placed(n ast.Node, at file.Location) ast.Node {
+// withLocation sets the location of all nodes of a tree.
+func withLocation(n ast.Node, at file.Location) ast.Node {
 	ast.Walk(&n, visitor(func(n ast.Node) { n.SetLocation(at) }))
 	return n
 }

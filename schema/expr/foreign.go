@@ -94,7 +94,7 @@ var (
 // for other faults.
 func foreign(src string, f *SourceError) *SourceError {
 	at := min(f.Offset, len(src))
-	start, word := around(src, at, isLetter)
+	start, word := runAt(src, at, isLetter)
 	switch {
 	case strings.HasPrefix(f.Msg, "unexpected token"):
 		return foreignToken(src, at)
@@ -130,7 +130,7 @@ func foreignToken(src string, at int) *SourceError {
 	if f := foreignSign(src, at); f != nil {
 		return f
 	}
-	start, word := around(src, at, isLetter)
+	start, word := runAt(src, at, isLetter)
 	if strings.HasPrefix(src[start+len(word):], "(") && between[word] != "" {
 		return replaced(start, word+"(…)", between[word])
 	}
@@ -138,7 +138,7 @@ func foreignToken(src string, at int) *SourceError {
 		return f
 	}
 	before := strings.TrimRight(src[:start], " \t\n")
-	start, word = around(before, len(before), isLetter)
+	start, word = runAt(before, len(before), isLetter)
 	if _, known := foreignWords[strings.ToLower(word)]; known {
 		return replaced(start, word, Foreign(word))
 	}
@@ -147,7 +147,7 @@ func foreignToken(src string, at int) *SourceError {
 
 // foreignSign is foreign for the signs at an offset.
 func foreignSign(src string, at int) *SourceError {
-	start, sign := around(src, at, isSign)
+	start, sign := runAt(src, at, isSign)
 	if text := curly.FindStringSubmatch(src[start:]); text != nil {
 		f := replaced(start, sign, foreignSigns[sign])
 		f.Name, f.Meant = text[0], []string{"'" + text[1] + "'"}
@@ -185,8 +185,8 @@ var (
 	token = regexp.MustCompile(`^([a-z]+[A-Z]?[a-z]*|[=!<>]+)$`)
 )
 
-// around returns the run of characters of a kind around an offset, and its start.
-func around(src string, at int, of func(rune) bool) (start int, row string) {
+// runAt returns the run of characters of a kind around an offset, and its start.
+func runAt(src string, at int, of func(rune) bool) (start int, row string) {
 	for at > 0 {
 		r, size := utf8.DecodeLastRuneInString(src[:at])
 		if !of(r) {

@@ -18,9 +18,9 @@ type invocation struct {
 	args     []string
 }
 
-// calls returns the calls of predicates in an expression, in order, except those in arguments
+// invocations returns the calls of predicates in an expression, in order, except those in arguments
 // of others.
-func (b book) calls(src string) (all []invocation) {
+func (b book) invocations(src string) (all []invocation) {
 	if len(b) == 0 {
 		return nil
 	}
@@ -86,9 +86,9 @@ func items(tokens []lexer.Token) bool {
 	return false
 }
 
-// once returns the condition that a call stands for, with the predicate calls in it unexpanded.
+// condition returns the condition that a call stands for, with the predicate calls in it unexpanded.
 // taken reports names that its lets can't have.
-func (c invocation) once(taken func(name string) bool) string {
+func (c invocation) condition(taken func(name string) bool) string {
 	return c.fill(c.of.Src, taken, true)
 }
 

@@ -10,9 +10,9 @@ import (
 // can use it.
 const itemName = "__item"
 
-// asks are expr's functions that apply a condition to each item of a list, with the result that
+// searches are expr's functions that apply a condition to each item of a list, with the result that
 // ends the search.
-var asks = map[string]bool{
+var searches = map[string]bool{
 	"any": true, "one": true, "none": true, "all": false, "filter": true, "count": true,
 	"find": true, "findIndex": true, "findLast": true, "findLastIndex": true,
 }
@@ -24,7 +24,7 @@ const mostItems = 200
 // ended the search, or else the one for which most of the condition held. It returns none if
 // no item stands out: all of them hold, or the list is empty.
 func (d dissector) item(n *ast.BuiltinNode) []engine.Finding {
-	end, known := asks[n.Name]
+	end, known := searches[n.Name]
 	if !known || len(n.Arguments) != 2 {
 		return nil
 	}
@@ -36,23 +36,23 @@ func (d dissector) item(n *ast.BuiltinNode) []engine.Finding {
 	var best any
 	most := -1
 	for _, item := range firstOf(engine.Listed(list)) {
-		d := d.of(item)
+		d := d.onItem(item)
 		v, err := d.value(asked.Node)
 		if err != nil || v == end {
 			best, most = item, 0
 			break
 		}
-		if held := d.held(asked.Node); end && held > most {
+		if held := d.heldOperands(asked.Node); end && held > most {
 			best, most = item, held
 		}
 	}
 	if most < 0 {
 		return nil
 	}
-	return []engine.Finding{{Src: "#", Value: engine.Shown(best), Op: engine.Item, Parts: d.of(best).findings(asked.Node)}}
+	return []engine.Finding{{Src: "#", Value: engine.Shown(best), Op: engine.Item, Parts: d.onItem(best).findings(asked.Node)}}
 }
 
-// left returns the objects of a list that a filter rejected, each with the first operand of the
+// rejected returns the objects of a list that a filter rejected, each with the first operand of the
 // condition that doesn't hold.
 func (d dissector) left(n *ast.BuiltinNode) (all []engine.Rejected) {
 	if n.Name != "filter" || len(n.Arguments) != 2 {
@@ -67,7 +67,7 @@ func (d dissector) left(n *ast.BuiltinNode) (all []engine.Rejected) {
 		if _, object := item.(map[string]any); !object {
 			continue
 		}
-		d := d.of(item)
+		d := d.onItem(item)
 		if v, err := d.value(asked.Node); err == nil && v == false {
 			all = append(all, engine.Rejected{Item: engine.Shown(item), Why: text(d.failing(asked.Node)) + " is false"})
 		}
@@ -86,21 +86,21 @@ func (d dissector) failing(n ast.Node) ast.Node {
 	return n
 }
 
-// of returns a dissector for conditions on an item.
-func (d dissector) of(item any) dissector {
+// onItem returns a dissector for conditions on an item.
+func (d dissector) onItem(item any) dissector {
 	d = d.with(itemName, item)
 	d.inside = true
 	return d
 }
 
-// held returns how many operands of a chain of && held before one did not.
-func (d dissector) held(n ast.Node) int {
+// heldOperands returns how many operands of a chain of && held before one did not.
+func (d dissector) heldOperands(n ast.Node) int {
 	b, ok := n.(*ast.BinaryNode)
 	if ok && ops[b.Operator] == engine.And {
 		if v, err := d.value(b.Left); err != nil || v != true {
-			return d.held(b.Left)
+			return d.heldOperands(b.Left)
 		}
-		return d.held(b.Left) + d.held(b.Right)
+		return d.heldOperands(b.Left) + d.heldOperands(b.Right)
 	}
 	if v, err := d.value(n); err == nil && v == true {
 		return 1

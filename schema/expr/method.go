@@ -17,8 +17,8 @@ var methods = map[string]string{
 	"UTC": "format(TIME, LAYOUT, 'UTC')", "Local": "the time without it", "String": "string(VALUE)",
 }
 
-// unmethodical refuses the methods of Go's types in an expression.
-func unmethodical(src string) error {
+// checkMethods refuses the methods of Go's types in an expression.
+func checkMethods(src string) error {
 	var fault error
 	read(src).walk(func(n ast.Node) {
 		call, ok := n.(*ast.CallNode)

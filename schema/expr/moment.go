@@ -140,10 +140,10 @@ func (m moment) both(n *ast.BinaryNode, within []string) (holds, known bool) {
 // compare decides a comparison of the event's name with texts.
 func (m moment) compare(n *ast.BinaryNode) (holds, known bool) {
 	of, with := n.Left, n.Right
-	if !m.named(of) {
+	if !m.isEventName(of) {
 		of, with = with, of
 	}
-	if !m.named(of) {
+	if !m.isEventName(of) {
 		return false, false
 	}
 	switch with := with.(type) {
@@ -167,8 +167,8 @@ func (m moment) compare(n *ast.BinaryNode) (holds, known bool) {
 	return false, false
 }
 
-// named reports whether a node is the field with the event's name.
-func (m moment) named(n ast.Node) bool {
+// isEventName reports whether a node is the field with the event's name.
+func (m moment) isEventName(n ast.Node) bool {
 	root, path, ok := Trail(n)
 	return ok && m.event != "" && root == "event" && slices.Equal(path, []string{m.field})
 }

@@ -61,7 +61,7 @@ func (d dissector) parts(n ast.Node) (engine.Op, []engine.Finding) {
 		}
 		return "", append(all, d.with(n.Name, v).findings(n.Expr)...)
 	case *ast.CallNode:
-		if of, ok := d.asked(n); ok {
+		if of, ok := d.predicateFindings(n); ok {
 			return engine.Stands, of
 		}
 		var all []engine.Finding
@@ -142,13 +142,13 @@ func (d dissector) findings(n ast.Node) []engine.Finding {
 	return []engine.Finding{f}
 }
 
-// asked returns the findings of a predicate's condition at a call; ok is false for other calls.
-func (d dissector) asked(n *ast.CallNode) (of []engine.Finding, ok bool) {
-	calls := d.known.predicates.calls(text(n))
+// predicateFindings returns the findings of a predicate's condition at a call; ok is false for other calls.
+func (d dissector) predicateFindings(n *ast.CallNode) (of []engine.Finding, ok bool) {
+	calls := d.known.predicates.invocations(text(n))
 	if len(calls) != 1 || callee(n) != calls[0].of.Name {
 		return nil, false
 	}
-	tree := parsed(calls[0].once(d.taken))
+	tree := parsed(calls[0].condition(d.taken))
 	if tree == nil {
 		return nil, false
 	}
@@ -161,7 +161,7 @@ func (d dissector) doc(src string) string {
 	if doc := d.known.Docs[src]; doc != "" {
 		return doc
 	}
-	if calls := d.known.predicates.calls(src); len(calls) == 1 && calls[0].to == len(src) && calls[0].from == 0 {
+	if calls := d.known.predicates.invocations(src); len(calls) == 1 && calls[0].to == len(src) && calls[0].from == 0 {
 		return calls[0].of.Doc
 	}
 	return ""
@@ -214,7 +214,7 @@ func shown(n ast.Node) bool {
 
 // value evaluates a part like the whole: facts remember their answers.
 func (d dissector) value(n ast.Node) (any, error) {
-	src := d.known.predicates.all(text(n), d.taken).text
+	src := d.known.predicates.expand(text(n), d.taken).text
 	if d.inside {
 		src = "map([" + itemName + "], " + src + ")[0]"
 	}

@@ -82,7 +82,7 @@ func (s *storage) match(src string, tree *ast.Node) (fault error) {
 		}
 		text, ok := b.Right.(*ast.StringNode)
 		if !ok {
-			*n = placed(s.call(plan.Match, reflect.TypeFor[func(any, any) bool](), b.Left, b.Right), b.Location())
+			*n = withLocation(s.call(plan.Match, reflect.TypeFor[func(any, any) bool](), b.Left, b.Right), b.Location())
 			return
 		}
 		p, err := translated(text.Value)

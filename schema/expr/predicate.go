@@ -103,8 +103,8 @@ func Params(p *Predicate) Vocabulary {
 // replaces its calls.
 func (p *Predicate) Sound(s *Scope) { p.scope = s }
 
-// asked returns the predicates that an expression calls, and those that these call.
-func (b book) asked(src string) book {
+// callees returns the predicates that an expression calls, and those that these call.
+func (b book) callees(src string) book {
 	found := book{}
 	for todo := []string{src}; len(todo) > 0; todo = todo[1:] {
 		for _, t := range read(todo[0]).tokens {
@@ -124,7 +124,7 @@ func (s *Scope) Asked(src string) []string {
 	if s == nil {
 		return names
 	}
-	for _, p := range s.predicates.asked(src) {
+	for _, p := range s.predicates.callees(src) {
 		names = append(names, Identifiers(p.Src)...)
 	}
 	slices.Sort(names)

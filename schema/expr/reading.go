@@ -88,9 +88,9 @@ func lexed(src string) []lexer.Token {
 	return tokens
 }
 
-// named returns those of some names that an expression uses: a check needs no others, unless the
+// used returns those of some names that an expression uses: a check needs no others, unless the
 // expression uses all names as an object.
-func (r *reading) named(names map[string]any) map[string]any {
+func (r *reading) used(names map[string]any) map[string]any {
 	said := make(map[string]any, len(r.identifiers))
 	for _, t := range r.tokens {
 		if t.Kind != lexer.Identifier {

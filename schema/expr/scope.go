@@ -26,14 +26,14 @@ type Scope struct {
 	open  map[string]bool             // sources with an open value
 	used  Used
 	named map[string]bool // values that expressions name, even those with faults
-	known senses
+	known compiledExprs
 	fits  map[*Words]*func(string) bool
 }
 
 // NewScope returns a scope of vocabularies. A later vocabulary hides the names of earlier
 // ones.
 func NewScope(of ...Vocabulary) *Scope {
-	s := &Scope{Vocabulary: newVocabulary(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}, uses: map[string]map[string]Value{}, open: map[string]bool{}, used: Used{}, named: map[string]bool{}, fits: map[*Words]*func(string) bool{}, known: senses{}}
+	s := &Scope{Vocabulary: newVocabulary(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}, uses: map[string]map[string]Value{}, open: map[string]bool{}, used: Used{}, named: map[string]bool{}, fits: map[*Words]*func(string) bool{}, known: compiledExprs{}}
 	for _, v := range of {
 		maps.Copy(s.typed, v.typed)
 		maps.Copy(s.plain, v.plain)
@@ -227,9 +227,9 @@ var ownWords = []string{"true", "false", "nil", "let", "if", "else", "in", "not"
 
 // compiled checks src and the options in its calls of facts, and compiles it. It returns nil if
 // src has faults. The tree has the data of values and the conditions of predicates in it.
-func (s *Scope) compiled(src string, options ...expr.Option) (*sense, error) {
+func (s *Scope) compiled(src string, options ...expr.Option) (*compiledExpr, error) {
 	e, captured := s.expand(src)
-	names, shared := s.meant(src, e.text)
+	names, shared := s.meanings(src, e.text)
 	shared = shared && captured == nil
 	key, typed := src+"\x00"+e.text, len(options) > 0
 	if shared {
@@ -249,7 +249,7 @@ func (s *Scope) compiled(src string, options ...expr.Option) (*sense, error) {
 	if err != nil {
 		return nil, err
 	}
-	is := &sense{names: names, typed: typed, tree: tree, typ: typ}
+	is := &compiledExpr{names: names, typed: typed, tree: tree, typ: typ}
 	is.code, err = s.code(src, e)
 	if shared && err == nil {
 		s.known[key] = append(s.known[key], is)
@@ -282,16 +282,16 @@ func (s *Scope) checked(written string, e expansion, options ...expr.Option) (as
 	if err := s.naming(written, src); err != nil {
 		return nil, nil, err
 	}
-	if err := s.uncalled(src, values); err != nil {
+	if err := s.checkCalled(src, values); err != nil {
 		return nil, nil, err
 	}
-	if err := unmethodical(src); err != nil {
+	if err := checkMethods(src); err != nil {
 		return nil, nil, err
 	}
 	if err := checkSets(src, values); err != nil {
 		return nil, nil, e.fault(err)
 	}
-	names := withTypes(s.without(src, read(src).named(s.typed)), values)
+	names := withTypes(s.without(src, read(src).used(s.typed)), values)
 	tree, err := s.at.check(src, names, options...)
 	if err != nil {
 		return nil, nil, e.fault(s.inWords(src, values, err))
@@ -319,13 +319,13 @@ func (s *Scope) checked(written string, e expansion, options ...expr.Option) (as
 
 // code compiles a checked expression, without Go types.
 func (s *Scope) code(src string, e expansion) (plan.Code, error) {
-	asked := s.predicates.asked(src)
+	asked := s.predicates.callees(src)
 	src = e.text
 	values, err := s.valuesIn(src)
 	if err != nil {
 		return nil, err
 	}
-	code, err := s.at.compile(src, s.without(src, read(src).named(s.plain)), s.facts, values)
+	code, err := s.at.compile(src, s.without(src, read(src).used(s.plain)), s.facts, values)
 	if err != nil {
 		return nil, e.fault(s.inWords(src, values, sourceError(src, err)))
 	}

@@ -10,30 +10,30 @@ import (
 	"github.com/expr-lang/expr/checker/nature"
 )
 
-// A sense is a compiled expression with the meanings of its names. A hook's expressions are
+// A compiledExpr is an expression compiled for certain meanings of its names. A hook's expressions are
 // compiled for each of its events, but most name nothing that differs between them: those are
 // checked and compiled once.
-type sense struct {
-	names []means
+type compiledExpr struct {
+	names []meaning
 	typed bool // a type was required
 	tree  ast.Node
 	typ   *nature.Nature
 	code  plan.Code
 }
 
-// means is what a name stands for.
-type means struct {
+// meaning is what a name stands for.
+type meaning struct {
 	typed any      // as in Vocabulary: nil, the zero value of a type, or a types.Type
 	let   ast.Node // a let's expression, of which the moment may cut parts
 	value Value
 }
 
-// senses are the compiled expressions of a rule set, by source with and without predicates.
-type senses map[string][]*sense
+// compiledExprs are the compiled expressions of a rule set, by source with and without predicates.
+type compiledExprs map[string][]*compiledExpr
 
-// meant returns what the names of an expression stand for; ok is false if one differs between
+// meanings returns what the names of an expression stand for; ok is false if one differs between
 // moments, as the event does.
-func (s *Scope) meant(texts ...string) (all []means, ok bool) {
+func (s *Scope) meanings(texts ...string) (all []meaning, ok bool) {
 	ok = true
 	seen := map[string]bool{}
 	for _, text := range slices.Compact(texts) {
@@ -47,7 +47,7 @@ func (s *Scope) meant(texts ...string) (all []means, ok bool) {
 				return
 			}
 			seen[name] = true
-			m := means{typed: s.typed[name], value: values[name], let: s.at.lets[name]}
+			m := meaning{typed: s.typed[name], value: values[name], let: s.at.lets[name]}
 			ok = name != "event" && (m.let == nil || !s.at.momentary(m.let, nil))
 			all = append(all, m)
 		})
@@ -63,10 +63,10 @@ func (m moment) momentary(tree ast.Node, within []string) bool {
 	})
 }
 
-// find returns the sense of an expression with these meanings of its names, nil if there is none.
-func (all senses) find(key string, names []means, typed bool) *sense {
-	i := slices.IndexFunc(all[key], func(s *sense) bool {
-		return s.typed == typed && slices.EqualFunc(s.names, names, means.same)
+// find returns the compiled expression with these meanings of its names, nil if there is none.
+func (all compiledExprs) find(key string, names []meaning, typed bool) *compiledExpr {
+	i := slices.IndexFunc(all[key], func(s *compiledExpr) bool {
+		return s.typed == typed && slices.EqualFunc(s.names, names, meaning.same)
 	})
 	if i < 0 {
 		return nil
@@ -74,7 +74,7 @@ func (all senses) find(key string, names []means, typed bool) *sense {
 	return all[key][i]
 }
 
-func (m means) same(o means) bool {
+func (m meaning) same(o meaning) bool {
 	return m.let == o.let && m.value.Open == o.value.Open && same(m.typed, o.typed) && same(m.value.Data, o.value.Data)
 }
 

@@ -25,9 +25,9 @@ func (s *Scope) inWords(src string, values map[string]Value, err error) error {
 	return s.worded(src, se)
 }
 
-// means reports whether the content of ${…} is meant as an expression rather than a shell
+// isExpression reports whether the content of ${…} is meant as an expression rather than a shell
 // variable: it has a known name, or a call.
-func (s *Scope) means(inner string) (meant bool) {
+func (s *Scope) isExpression(inner string) (meant bool) {
 	tree, err := parser.Parse(inner)
 	if err != nil {
 		return false
@@ -72,7 +72,7 @@ func (s *Scope) checkTexts(src string, tree ast.Node) (fault error) {
 			return
 		}
 		for _, inner := range Expressions(text.Value) {
-			if s.means(inner) {
+			if s.isExpression(inner) {
 				at := byteOffset(src, text.Location().From)
 				fault = &SourceError{Offset: at + max(0, strings.Index(src[at:], "${")),
 					Msg: fmt.Sprintf("found ${%s} in a text of an expression, where it is not filled in; want '…' + string(%s)", inner, inner)}

@@ -67,7 +67,7 @@ func (s *Scope) valuesIn(src string) (map[string]Value, error) {
 func (s *Scope) Data(src string) map[string]any {
 	used, _ := s.valuesIn(src)
 	all := data(used)
-	for name, p := range s.predicates.asked(src) {
+	for name, p := range s.predicates.callees(src) {
 		all[name] = p.signature() + ": " + p.Src
 	}
 	return all

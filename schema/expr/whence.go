@@ -27,15 +27,15 @@ func (b Bounds) Add(name string, tree ast.Node, item bool) {
 // Literal returns data as a tree, as an author would write it.
 func Literal(data any) ast.Node { return literal(data) }
 
-// A teller tells what the names in parts of one tree stand for.
-type teller struct {
+// A boundsReader tells what the names in parts of one tree stand for.
+type boundsReader struct {
 	names Bounds
 	items map[ast.Node]Bound // the list that a # is an item of
 }
 
-// newTeller returns a teller of a tree; known are the names bound outside of it.
-func newTeller(tree ast.Node, known Bounds) teller {
-	t := teller{Bounds{}, map[ast.Node]Bound{}}
+// newBoundsReader returns a reader of a tree; known are the names bound outside of it.
+func newBoundsReader(tree ast.Node, known Bounds) boundsReader {
+	t := boundsReader{Bounds{}, map[ast.Node]Bound{}}
 	for name, all := range known {
 		t.names[name] = slices.Clone(all)
 	}
@@ -56,7 +56,7 @@ func newTeller(tree ast.Node, known Bounds) teller {
 }
 
 // ranges records the list that a condition on items applies to.
-func (t teller) ranges(asked *ast.PredicateNode, list Bound) {
+func (t boundsReader) ranges(asked *ast.PredicateNode, list Bound) {
 	ast.Walk(&asked.Node, visitor(func(n ast.Node) {
 		if _, ok := n.(*ast.PointerNode); ok && t.items[n].Tree == nil {
 			t.items[n] = list
@@ -66,7 +66,7 @@ func (t teller) ranges(asked *ast.PredicateNode, list Bound) {
 
 // whence returns what the names in a part of the tree stand for, as x = 1 or x of [1], and the
 // names in that; none if all names stand for themselves.
-func (t teller) whence(part ast.Node) []string {
+func (t boundsReader) whence(part ast.Node) []string {
 	var all []string
 	var tell func(part ast.Node)
 	say := func(name string, of Bound) {
@@ -98,4 +98,4 @@ func (t teller) whence(part ast.Node) []string {
 }
 
 // Whence returns what the names in the tree of an expression stand for, one text each.
-func Whence(tree ast.Node, known Bounds) []string { return newTeller(tree, known).whence(tree) }
+func Whence(tree ast.Node, known Bounds) []string { return newBoundsReader(tree, known).whence(tree) }

@@ -95,7 +95,7 @@ func badEscape(_ *Scope, before, after string, _ []string) string {
 func badToken(_ *Scope, before, after string, m []string) string {
 	token := m[0]
 	last := strings.TrimRightFunc(before, unicode.IsSpace)
-	_, word := around(before, len(before), isLetter)
+	_, word := runAt(before, len(before), isLetter)
 	switch {
 	case token == "" && strings.Count(before, "(") > strings.Count(before, ")"):
 		return "found the end of the expression, want ) before it"
@@ -106,7 +106,7 @@ func badToken(_ *Scope, before, after string, m []string) string {
 	case token == "if":
 		return "found if, want CONDITION ? A : B"
 	case token == "#":
-		if item.MatchString(after) {
+		if itemUse.MatchString(after) {
 			return "found # outside of a call for each item, want it within one: any(LIST, #.name == 'x')"
 		}
 		return "found #, want // before a comment"
@@ -122,8 +122,8 @@ func badToken(_ *Scope, before, after string, m []string) string {
 	return fmt.Sprintf("found %s, want a value", token)
 }
 
-// item matches a use of the item of a list, as opposed to a comment.
-var item = regexp.MustCompile(`^#\s*(\.|\[|[=!<>]|(in|not|matches|contains|startsWith|endsWith)\b)`)
+// itemUse matches a use of the item of a list, as opposed to a comment.
+var itemUse = regexp.MustCompile(`^#\s*(\.|\[|[=!<>]|(in|not|matches|contains|startsWith|endsWith)\b)`)
 
 // oneBrace matches the arguments of a call such as map( up to the first name of an object.
 var oneBrace = regexp.MustCompile(`\w\([^{}]*,\s*\{\s*['"]?\w+['"]?$`)
@@ -134,7 +134,7 @@ func operand(src string) bool {
 }
 
 func lastWord(src string) string {
-	_, word := around(src, len(src), isLetter)
+	_, word := runAt(src, len(src), isLetter)
 	return word
 }
 
@@ -190,9 +190,9 @@ func (s *Scope) signature(name string) string {
 	return name + "()"
 }
 
-// uncalled reports a function that an expression names without calling it, unless it is a
+// checkCalled reports a function that an expression names without calling it, unless it is a
 // value.
-func (s *Scope) uncalled(src string, values map[string]Value) error {
+func (s *Scope) checkCalled(src string, values map[string]Value) error {
 	is, called := read(src), map[ast.Node]bool{}
 	is.walk(func(n ast.Node) {
 		if call, ok := n.(*ast.CallNode); ok {
