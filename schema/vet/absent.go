@@ -15,7 +15,7 @@ var nothing = map[string]string{"string": " != ''", "int": " != 0", "number": " 
 // if it was not sent, so that conditions can't fail on it; an unknown one never is.
 func (x expression) absent(table *schema.EventTable, n *ast.BinaryNode) finding {
 	name, text := n.Left.(*ast.StringNode)
-	root, path, ok := x.named(n.Right)
+	root, path, ok := x.trail(n.Right)
 	if n.Operator != "in" || !text || !ok || root != "event" {
 		return finding{}
 	}
@@ -34,8 +34,8 @@ func (x expression) absent(table *schema.EventTable, n *ast.BinaryNode) finding 
 	return finding{}
 }
 
-// never checks a comparison with nil of a fact's answer that is never nil.
-func (x expression) never(n *ast.BinaryNode) finding {
+// neverNil checks a comparison with nil of a fact's answer that is never nil.
+func (x expression) neverNil(n *ast.BinaryNode) finding {
 	of, other := n.Left, n.Right
 	if _, is := of.(*ast.NilNode); is {
 		of, other = other, of

@@ -18,9 +18,9 @@ func again(s *Subject, r *schema.Report) {
 		for _, b := range h.Bindings {
 			field := s.Schema.Events.Again(b.Event)
 			if field != "" && b.Hook.Event.Fields[field] != nil {
-				s.unbegun(h, b, field, r)
+				s.neverFirst(h, b, field, r)
 			}
-			if field == "" || b.Hook.Event.Fields[field] != nil || b.once(s, h) {
+			if field == "" || b.Hook.Event.Fields[field] != nil || b.keepsState(s, h) {
 				continue
 			}
 			if all := s.refusals(h, b); len(all) > 0 {
@@ -32,12 +32,12 @@ func again(s *Subject, r *schema.Report) {
 	}
 }
 
-// unbegun warns of a hook that refuses an event only if it was refused before, where nothing
+// neverFirst warns of a hook that refuses an event only if it was refused before, where nothing
 // else in the scope refuses it: there is never a first refusal.
-func (s *Subject) unbegun(h *Hook, b *Binding, field string, r *schema.Report) {
+func (s *Subject) neverFirst(h *Hook, b *Binding, field string, r *schema.Report) {
 	for _, other := range s.Hooks {
 		for _, o := range other.Bindings {
-			if o.Event == b.Event && slices.ContainsFunc(s.refusals(other, o), func(of refusal) bool { return s.begins(o, field, of.rule) }) {
+			if o.Event == b.Event && slices.ContainsFunc(s.refusals(other, o), func(of refusal) bool { return s.mayBeFirst(o, field, of.rule) }) {
 				return
 			}
 		}
@@ -48,9 +48,9 @@ func (s *Subject) unbegun(h *Hook, b *Binding, field string, r *schema.Report) {
 	}
 }
 
-// begins reports whether a rule may hold where the event was not refused before.
-func (s *Subject) begins(b *Binding, field string, rule int) bool {
-	before := b.names.Prop(s.budget.Share(), asked(field), false)
+// mayBeFirst reports whether a rule may hold where the event was not refused before.
+func (s *Subject) mayBeFirst(b *Binding, field string, rule int) bool {
+	before := b.names.Prop(s.budget.Share(), eventField(field), false)
 	known := []prove.Prop{b.by, b.match, b.when, b.rules[rule].holds}
 	return s.budget.Share().Possible(append(known, prove.Not(before))...) || !s.budget.Share().Possible(known...)
 }
@@ -76,12 +76,12 @@ func (s *Subject) refusals(h *Hook, b *Binding) (all []refusal) {
 // refuses reports whether a step refuses the event.
 func (s *Subject) refuses(b *Binding, step schema.Step) bool {
 	return slices.ContainsFunc(s.Schema.Library.Actions[step.Action].Uses, func(use engine.Use) bool {
-		return use.Output == b.Agenda.Refuse && use.Value != "" && says(step, use)
+		return use.Output == b.Agenda.Refuse && use.Value != "" && setsOutput(step, use)
 	})
 }
 
-// once reports whether a hook keeps state: it writes something that it may read.
-func (b *Binding) once(s *Subject, h *Hook) bool {
+// keepsState reports whether a hook keeps state: it writes something that it may read.
+func (b *Binding) keepsState(s *Subject, h *Hook) bool {
 	for i := range h.Rules {
 		for _, step := range b.steps(h, i) {
 			if a := s.Schema.Library.Actions[step.Action]; len(a.Writes) > 0 || a.Marks != "" {

@@ -53,15 +53,15 @@ func agents(s *Subject, r *schema.Report) {
 		if a := find(name); a != nil && !a.Native {
 			for _, h := range s.Hooks {
 				for _, b := range h.Bindings {
-					s.holdsFor(a, h, b, r)
+					s.checkFor(a, h, b, r)
 				}
 			}
 		}
 	}
 }
 
-// holdsFor checks a hook at one of its events against an agent.
-func (s *Subject) holdsFor(a *schema.Agent, h *Hook, b *Binding, r *schema.Report) {
+// checkFor checks a hook at one of its events against an agent.
+func (s *Subject) checkFor(a *schema.Agent, h *Hook, b *Binding, r *schema.Report) {
 	var events []agent.Event
 	for _, e := range a.Events {
 		if e.Is == b.Event {
@@ -70,7 +70,7 @@ func (s *Subject) holdsFor(a *schema.Agent, h *Hook, b *Binding, r *schema.Repor
 	}
 	if len(events) == 0 {
 		runs := "never runs there"
-		if others := h.elsewhere(a); len(others) > 0 {
+		if others := h.eventsOf(a); len(others) > 0 {
 			runs = "runs there on " + strings.Join(others, ", ") + " alone"
 		}
 		r.Warnf(h.Label(), checkAgent, "found %s, which %s doesn't have: the hook %s", b.Event, a.Title, runs)
@@ -91,19 +91,19 @@ func (s *Subject) holdsFor(a *schema.Agent, h *Hook, b *Binding, r *schema.Repor
 		for _, step := range b.steps(h, i) {
 			for _, use := range s.Schema.Library.Actions[step.Action].Uses {
 				switch {
-				case use.Arg == engine.Named || !says(step, use):
+				case use.Arg == engine.Named || !setsOutput(step, use):
 				case tools.patched != "" && b.Agenda.Outputs[use.Output].Kind == "change":
 					r.Faultf(step.Written(), checkAgent, "found %s on %s, which with %s are files of a patch: they stay as they were; want another rule for apply_patch, or one that asks client().name", step.Action, tools.patched, a.Title)
 				default:
-					s.hears(a, events, b, step, use, r)
+					s.checkOutput(a, events, b, step, use, r)
 				}
 			}
 		}
 	}
 }
 
-// elsewhere returns the events of a hook that an agent has.
-func (h *Hook) elsewhere(a *schema.Agent) (events []string) {
+// eventsOf returns the events of a hook that an agent has.
+func (h *Hook) eventsOf(a *schema.Agent) (events []string) {
 	for _, b := range h.Bindings {
 		if slices.ContainsFunc(a.Events, func(e agent.Event) bool { return e.Is == b.Event }) {
 			events = append(events, b.Event)
@@ -153,14 +153,14 @@ func (s *Subject) toolsOf(a *schema.Agent, b *Binding) (found reach) {
 
 // asksFor reports whether the rule at i, or its hook, asks which agent is running.
 func (h *Hook) asksFor(i int) bool {
-	return slices.ContainsFunc(h.asked, func(x expression) bool {
+	return slices.ContainsFunc(h.expressions, func(x expression) bool {
 		return (x.rule < 0 || x.rule == i) && slices.Contains(expr.Identifiers(x.src), asksClient)
 	})
 }
 
-// hears notes an output of which the agent reads nothing at an event, or which it uses otherwise.
+// checkOutput notes an output of which the agent reads nothing at an event, or which it uses otherwise.
 // If the output would refuse or change something, that is a fault, as the call then goes on.
-func (s *Subject) hears(a *schema.Agent, events []agent.Event, b *Binding, step schema.Step, use engine.Use, r *schema.Report) {
+func (s *Subject) checkOutput(a *schema.Agent, events []agent.Event, b *Binding, step schema.Step, use engine.Use, r *schema.Report) {
 	output := use.Output
 	if use.Value != "" {
 		output += "=" + use.Value
@@ -183,8 +183,8 @@ func (s *Subject) hears(a *schema.Agent, events []agent.Event, b *Binding, step 
 	}
 	switch out := b.Agenda.Outputs[use.Output]; {
 	case found:
-	case goes(events, out) != "":
-		r.Warnf(step.Written(), checkAgent, "%s: with %s it is no more than %s", what, a.Title, goes(events, out))
+	case companion(events, out) != "":
+		r.Warnf(step.Written(), checkAgent, "%s: with %s it is no more than %s", what, a.Title, companion(events, out))
 	case out.Kind == "change" || use.Output == b.Agenda.Refuse && len(out.Values) > 0 && use.Value == out.Values[0]:
 		r.Faultf(step.Written(), checkAgent, "found %s on %s, of which %s reads nothing: what it is about goes on as it was; want another event, or a rule that asks client().name", what, b.Event, a.Title)
 	default:
@@ -192,9 +192,9 @@ func (s *Subject) hears(a *schema.Agent, events []agent.Event, b *Binding, step 
 	}
 }
 
-// goes returns the output, as output=value, that goes with another and that an agent reads at an
+// companion returns the output, as output=value, that goes with another and that an agent reads at an
 // event; "" if there is none.
-func goes(events []agent.Event, out plan.Output) string {
+func companion(events []agent.Event, out plan.Output) string {
 	for output, value := range out.Also {
 		both := output + "=" + value
 		if slices.ContainsFunc(events, func(e agent.Event) bool { return e.Way(both) != nil }) {

@@ -92,7 +92,7 @@ func (r reader) add(x expression) {
 	if x.src == "" {
 		x.src, _ = x.String()
 	}
-	r.asked = append(r.asked, x)
+	r.expressions = append(r.expressions, x)
 }
 
 // whole adds a condition.
@@ -133,7 +133,7 @@ func (r reader) texts(step schema.Step, n schema.Node) {
 		text, _ := n.String()
 		for _, p := range expr.Pieces(text) {
 			if p.Literal {
-				r.said = append(r.said, literal{n, step, r.scope, p.Text, p.Offset})
+				r.literals = append(r.literals, literal{n, step, r.scope, p.Text, p.Offset})
 			} else {
 				r.add(expression{Condition: schema.Condition{Node: n}, src: p.Text, offset: p.Offset, tree: r.scope.Tree(p.Text)})
 			}

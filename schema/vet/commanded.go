@@ -21,11 +21,11 @@ func (h *Hook) beginnings(x expression, at ast.Node, command string) (all []begi
 	if done || command == item {
 		return all
 	}
-	for _, other := range h.asked {
+	for _, other := range h.expressions {
 		if other.let != "" || other.rule != x.rule && other.rule >= 0 || other.binding != x.binding {
 			continue
 		}
-		if h.gives(other, command) {
+		if h.isListOf(other, command) {
 			all = narrower(all, other.begins(other.tree, item))
 		}
 		all = narrower(all, other.begins(other.tree, command))
@@ -36,8 +36,8 @@ func (h *Hook) beginnings(x expression, at ast.Node, command string) (all []begi
 // item is the name of a list's item in expressions.
 const item = "#"
 
-// gives reports whether an expression is the list whose items have a name.
-func (h *Hook) gives(x expression, name string) bool {
+// isListOf reports whether an expression is the list whose items have a name.
+func (h *Hook) isListOf(x expression, name string) bool {
 	each := h.Each
 	if x.rule >= 0 {
 		each = h.Rules[x.rule].Each
@@ -69,7 +69,7 @@ func (x expression) begins(n ast.Node, command string) []beginning {
 			return narrower(x.begins(n.Arguments[0], command), x.begins(n.Arguments[1], command))
 		}
 	case *ast.CallNode:
-		if _, fact, ok := x.called(n); ok && fact.Takes(1) == "program" && len(n.Arguments) > 1 && n.Arguments[0].String() == command {
+		if _, fact, ok := x.factOf(n); ok && fact.Takes(1) == "program" && len(n.Arguments) > 1 && n.Arguments[0].String() == command {
 			var b beginning
 			for _, arg := range n.Arguments[1:] {
 				texts := textsIn(arg)

@@ -73,7 +73,7 @@ func (x expression) comparisons() (all []comparison) {
 		if len(texts) == 0 {
 			return
 		}
-		root, path, ok := x.named(of)
+		root, path, ok := x.trail(of)
 		is := x.described(of, items)
 		for _, s := range texts {
 			if slices.Contains(ordering, op) && !is.form.Is("laid") {
@@ -100,8 +100,8 @@ func (x expression) comparisons() (all []comparison) {
 	return all
 }
 
-// named returns the field or fact that a node stands for, following lets.
-func (x expression) named(n ast.Node) (root string, path []string, ok bool) {
+// trail returns the field or fact that a node stands for, following lets.
+func (x expression) trail(n ast.Node) (root string, path []string, ok bool) {
 	n, x = x.resolved(n)
 	if b, ok := n.(*ast.BinaryNode); ok && b.Operator == "??" {
 		n = b.Left
@@ -141,7 +141,7 @@ func misspellings(of *schema.Schema, h *Hook) (found []finding) {
 	}
 	doubts := map[schema.Place]*doubt{}
 	var order []schema.Place
-	for _, x := range h.asked {
+	for _, x := range h.expressions {
 		for _, c := range x.comparisons() {
 			at := x.at(c.with)
 			if doubts[at] == nil {
@@ -169,7 +169,7 @@ func (c comparison) whole() bool { return c.op == "==" || c.op == "!=" || c.op =
 
 // compares reports whether an expression of a hook compares a subject with a text.
 func (h *Hook) compares(subject, text string) bool {
-	return text != "" && slices.ContainsFunc(h.asked, func(x expression) bool {
+	return text != "" && slices.ContainsFunc(h.expressions, func(x expression) bool {
 		return slices.ContainsFunc(x.comparisons(), func(c comparison) bool { return c.with.Value == text && c.subject() == subject })
 	})
 }
@@ -192,12 +192,12 @@ func (b *Binding) learn(of *schema.Schema, x expression) {
 		if !d.closed {
 			values = append(slices.Clone(values), "") // if it is not sent
 		}
-		b.known = append(b.known, known{subject, d.Names, prove.Is(named(subject), values...)})
+		b.known = append(b.known, known{subject, d.Names, prove.Is(parsed(subject), values...)})
 	}
 }
 
-// never returns which knowledge keeps a condition from holding, "" if none does.
-func (b *Binding) never(share *prove.Budget, p prove.Prop) string {
+// contradicted returns which knowledge keeps a condition from holding, "" if none does.
+func (b *Binding) contradicted(share *prove.Budget, p prove.Prop) string {
 	for _, k := range b.known {
 		if !share.Possible(p, k.prop) {
 			return fmt.Sprintf(": %s is known to be %s", k.subject, strings.Join(k.values, ", "))

@@ -158,7 +158,7 @@ func (s *Subject) conflict(a, b edit) bool {
 				both = append(both, v)
 			}
 		}
-		match = prove.Is(asked(m.Field), both...)
+		match = prove.Is(eventField(m.Field), both...)
 	}
 	share := s.budget.Share()
 	possible := share.Possible(slices.Concat([]prove.Prop{a.binding.by, match, a.own(share), b.own(share)}, a.binding.holds(a.rule), b.binding.holds(b.rule))...)

@@ -52,7 +52,7 @@ func (x expression) counted(of *schema.Schema, n *ast.BinaryNode) finding {
 		if wrong.Text == "" {
 			wrong = is.form.Counted(value)
 		}
-		if root, path, ok := x.named(left); ok && root == "event" {
+		if root, path, ok := x.trail(left); ok && root == "event" {
 			c := comparison{expression: x, root: root, path: path}
 			is.subject = c.subject()
 			traits := of.Events.Traits(x.binding.Event, x.binding.Agenda.Matcher, x.match())

@@ -38,11 +38,11 @@ func crossed(s *Subject, r *schema.Report) {
 	}
 	for i, w := range all {
 		for _, before := range all[:i] {
-			w.over(before).say(r)
+			w.overwrites(before).say(r)
 		}
 	}
 	for _, h := range s.Hooks {
-		for _, x := range h.asked {
+		for _, x := range h.expressions {
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {
 				if call, ok := n.(*ast.CallNode); ok {
 					x.looksFor(call, all).say(r)
@@ -52,9 +52,9 @@ func crossed(s *Subject, r *schema.Report) {
 	}
 }
 
-// over finds values of a file that one step sets as a whole and another sets with other names
+// overwrites finds values of a file that one step sets as a whole and another sets with other names
 // in them.
-func (w writing) over(before writing) finding {
+func (w writing) overwrites(before writing) finding {
 	if w.path != before.path || w.Action != before.Action || len(w.action.Dotted) == 0 {
 		return finding{}
 	}
@@ -76,7 +76,7 @@ func (w writing) over(before writing) finding {
 
 // looksFor finds a fact that reads a file by another name than all steps that write it.
 func (x expression) looksFor(call *ast.CallNode, all []writing) finding {
-	name, fact, ok := x.called(call)
+	name, fact, ok := x.factOf(call)
 	at := fact.Place()
 	if !ok || fact.Reads == "" || at >= len(call.Arguments) {
 		return finding{}
@@ -103,7 +103,7 @@ func (x expression) looksFor(call *ast.CallNode, all []writing) finding {
 // unmarks finds keys that a step removes and that nothing in the scope marks.
 func (s *Subject) unmarks(step schema.Step, a engine.Action) finding {
 	name, _ := step.Field(a.Marks).String()
-	if a.Once || name == "" || !s.ours(name) {
+	if a.Once || name == "" || !s.ownsMarks(name) {
 		return finding{}
 	}
 	keys := s.keys(name)
@@ -132,8 +132,8 @@ func (s *Subject) keys(name string) (all []string) {
 	return all
 }
 
-// ours reports whether only hooks of the scope use marks of a name.
-func (s *Subject) ours(name string) bool {
+// ownsMarks reports whether only hooks of the scope use marks of a name.
+func (s *Subject) ownsMarks(name string) bool {
 	n := s.Set.Source.Root.Field("marks").Field(name)
 	return n.Exists() && !n.Field("file").Exists() && !n.Field("env").Exists() && len(s.Hooks) == len(s.Set.Written)
 }

@@ -17,7 +17,7 @@ func depending(s *Subject, r *schema.Report) {
 					says := s.outputs(step)
 					for _, what := range slices.Sorted(maps.Keys(says)) {
 						for on, value := range b.Agenda.Outputs[says[what]].Only {
-							if !s.gives(b.Event, on, value) {
+							if !s.anyRuleGives(b.Event, on, value) {
 								r.Warnf(step.Written(), schema.CheckIgnored, "found %s on %s, which counts with %s alone, and no rule does that", what, b.Event, value)
 							}
 						}
@@ -28,14 +28,14 @@ func depending(s *Subject, r *schema.Report) {
 	}
 }
 
-// gives reports whether some rule gives an output of an event a value.
-func (s *Subject) gives(event, output, value string) bool {
+// anyRuleGives reports whether some rule gives an output of an event a value.
+func (s *Subject) anyRuleGives(event, output, value string) bool {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {
 			for i := range h.Rules {
 				for _, step := range b.steps(h, i) {
 					for _, use := range s.Schema.Library.Actions[step.Action].Uses {
-						if b.Event == event && use.Output == output && use.Value == value && says(step, use) {
+						if b.Event == event && use.Output == output && use.Value == value && setsOutput(step, use) {
 							return true
 						}
 					}

@@ -22,7 +22,7 @@ func early(s *Subject, r *schema.Report) {
 				if step.As == "" {
 					continue
 				}
-				for _, x := range h.asked {
+				for _, x := range h.expressions {
 					own := x.rule == i && rule.When.Exists() && x.Written() == rule.When.Written()
 					if x.rule >= 0 && (x.rule < i || own) && slices.Contains(expr.Identifiers(x.src), step.As) {
 						r.Warnf(x.Written(), checkEarly, "asks %s(), but %s has not run by then: want the question after it", step.As, step.Action)

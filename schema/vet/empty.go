@@ -22,7 +22,7 @@ func (x expression) empty(h *Hook, n *ast.BinaryNode) finding {
 	}
 	switch n.Operator {
 	case "contains", "startsWith", "endsWith", "matches":
-		if at := x.mayBeEmpty(n.Right); at != "" && !h.asks(at, n.Right.String()) {
+		if at := x.mayBeEmpty(n.Right); at != "" && !h.usesTwice(at, n.Right.String()) {
 			return finding{at: x.at(n), check: schema.CheckAlways, text: "always holds where " + at + " is empty, want  " + at + " != ''  before it", mild: true}
 		}
 	}
@@ -48,19 +48,19 @@ func (x expression) mayBeEmpty(n ast.Node) string {
 	if !ok {
 		return ""
 	}
-	_, fact, ok := x.called(call)
+	_, fact, ok := x.factOf(call)
 	if !ok || fact.Learns == "" && fact.Reads == "" || fact.Ask.Type().Out(0).Kind() != reflect.String {
 		return ""
 	}
 	return call.String()
 }
 
-// asks reports whether a hook's expressions use one of some parts a second time.
-func (h *Hook) asks(parts ...string) bool {
+// usesTwice reports whether a hook's expressions use one of some parts a second time.
+func (h *Hook) usesTwice(parts ...string) bool {
 	for _, part := range parts {
 		count := 0
 		seen := map[schema.Place]bool{}
-		for _, x := range h.asked {
+		for _, x := range h.expressions {
 			if at := x.at(x.tree); !seen[at] && x.let == "" {
 				seen[at] = true
 				ast.Walk(&x.tree, nodes(func(n ast.Node) {

@@ -18,8 +18,8 @@ const checkFails = "can-fail"
 func failing(s *Subject, r *schema.Report) {
 	braces(s, r)
 	for _, h := range s.Hooks {
-		for _, x := range h.asked {
-			asked := looked(x.tree)
+		for _, x := range h.expressions {
+			asked := testedCalls(x.tree)
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {
 				switch n := n.(type) {
 				case *ast.BuiltinNode:
@@ -39,9 +39,9 @@ var (
 	joining    = []string{"&&", "and", "||", "or"}
 )
 
-// looked returns the calls whose argument an earlier condition tests, as in
+// testedCalls returns the calls whose argument an earlier condition tests, as in
 // x matches `^\d+$` && int(x) > 2.
-func looked(tree ast.Node) map[ast.Node]bool {
+func testedCalls(tree ast.Node) map[ast.Node]bool {
 	all := map[ast.Node]bool{}
 	note := func(before, then ast.Node) {
 		var calls []*ast.BuiltinNode

@@ -37,8 +37,8 @@ func (x expression) fixed(h *Hook, table *schema.EventTable, field string, n ast
 	return f
 }
 
-// elsewhere finds a comparison of a field that the things selected by the rule don't have.
-func (x expression) elsewhere(h *Hook, n *ast.BinaryNode) finding {
+// excludedField finds a comparison of a field that the things selected by the rule don't have.
+func (x expression) excludedField(h *Hook, n *ast.BinaryNode) finding {
 	m, ok := n.Left.(*ast.MemberNode)
 	texts := textsIn(n.Right)
 	if !ok || n.Operator != "==" && n.Operator != "in" || len(texts) == 0 || texts[0].Value == "" {
@@ -66,15 +66,15 @@ func (x expression) elsewhere(h *Hook, n *ast.BinaryNode) finding {
 // inMillis matches names of values in milliseconds.
 var inMillis = regexp.MustCompile(`(Ms|_ms|[mM]illis|[mM]illiseconds)$`)
 
-// otherwise finds arguments that a fact can't take: a file's content in place of its path, or
+// wrongArgument finds arguments that a fact can't take: a file's content in place of its path, or
 // milliseconds in place of seconds.
-func (x expression) otherwise(fact engine.Fact, i int, name string, arg ast.Node) finding {
+func (x expression) wrongArgument(fact engine.Fact, i int, name string, arg ast.Node) finding {
 	if or, ok := arg.(*ast.BinaryNode); ok && or.Operator == "??" {
 		arg = or.Left
 	}
 	of, own := x.resolved(arg)
 	if call, ok := of.(*ast.CallNode); ok && i == fact.Place() && fact.Reads != "" {
-		if _, read, ok := own.called(call); ok && read.Long && read.Reads != "" {
+		if _, read, ok := own.factOf(call); ok && read.Long && read.Reads != "" {
 			return x.value(arg, "%s: found %s, which is what stands in a file, want its path", name, arg)
 		}
 	}

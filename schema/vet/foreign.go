@@ -13,7 +13,7 @@ import (
 // foreign finds fields of another of the hook's events, used at an event that doesn't send them.
 // A rule that never holds there, because they are empty, means it.
 func (s *Subject) foreign(h *Hook) (found []finding) {
-	for _, x := range h.asked {
+	for _, x := range h.expressions {
 		b := x.binding
 		if len(b.Lacks) == 0 {
 			continue
@@ -37,26 +37,26 @@ func (s *Subject) foreign(h *Hook) (found []finding) {
 // lacks are empty: that of a rule that may hold there, or of a let that such a rule uses.
 func (s *Subject) reached(h *Hook, x expression) bool {
 	b := x.binding
-	known := append(b.lacking(s.budget.Share()), b.by, b.match, b.when)
+	known := append(b.emptyFields(s.budget.Share()), b.by, b.match, b.when)
 	switch {
 	case x.rule >= 0:
 		return s.budget.Share().Possible(append(known, b.rules[x.rule].holds)...)
 	case x.let == "":
 		return s.budget.Share().Possible(known...)
 	}
-	return slices.ContainsFunc(h.asked, func(of expression) bool {
+	return slices.ContainsFunc(h.expressions, func(of expression) bool {
 		return of.binding == b && of.let != x.let && slices.Contains(expr.Identifiers(of.src), x.let) && s.reached(h, of)
 	})
 }
 
-// lacking returns what is known about the fields that an event lacks.
-func (b *Binding) lacking(share *prove.Budget) (known []prove.Prop) {
+// emptyFields returns what is known about the fields that an event lacks.
+func (b *Binding) emptyFields(share *prove.Budget) (known []prove.Prop) {
 	for name, f := range b.Lacks {
 		switch f.Kind {
 		case "string":
-			known = append(known, prove.Is(asked(name), ""))
+			known = append(known, prove.Is(eventField(name), ""))
 		case "bool":
-			known = append(known, prove.Not(b.names.Prop(share, asked(name), false)))
+			known = append(known, prove.Not(b.names.Prop(share, eventField(name), false)))
 		}
 	}
 	return known

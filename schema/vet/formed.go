@@ -63,16 +63,16 @@ func (x expression) described(n ast.Node, of items) described {
 			return x.described(n.Node, of)
 		}
 	case *ast.BuiltinNode:
-		return x.given(n, of)
+		return x.itemsForm(n, of)
 	case *ast.CallNode:
-		return x.answered(n)
+		return x.callForm(n)
 	}
 	return described{}
 }
 
-// given returns what is declared about the items of the list that a function gives, or about one
+// itemsForm returns what is declared about the items of the list that a function gives, or about one
 // of them.
-func (x expression) given(f *ast.BuiltinNode, of items) described {
+func (x expression) itemsForm(f *ast.BuiltinNode, of items) described {
 	if len(f.Arguments) == 0 {
 		return described{}
 	}
@@ -87,8 +87,8 @@ func (x expression) given(f *ast.BuiltinNode, of items) described {
 	return described{}
 }
 
-// answered returns what is declared about a fact's answer, or about what a let stands for.
-func (x expression) answered(call *ast.CallNode) described {
+// callForm returns what is declared about a fact's answer, or about what a let stands for.
+func (x expression) callForm(call *ast.CallNode) described {
 	id, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok {
 		return described{}
@@ -126,8 +126,8 @@ func tagIn(of reflect.Type, m *ast.MemberNode) reflect.StructTag {
 	return ""
 }
 
-// unlike finds a comparison with a text that the subject can never be like.
-func (c comparison) unlike(of *schema.Schema) finding {
+// neverLike finds a comparison with a text that the subject can never be like.
+func (c comparison) neverLike(of *schema.Schema) finding {
 	like := c.of.form
 	if c.root == "event" && of.Events.Traits(c.binding.Event, c.binding.Agenda.Matcher, c.match()).Absolute[c.field()] {
 		like = form.Of("path")
@@ -145,8 +145,8 @@ func (c comparison) unlike(of *schema.Schema) finding {
 	return f.instead(found, wrong.Is)
 }
 
-// keyed checks a name that selects a value from flags.
-func (x expression) keyed(m *ast.MemberNode) finding {
+// flagKey checks a name that selects a value from flags.
+func (x expression) flagKey(m *ast.MemberNode) finding {
 	name, ok := m.Property.(*ast.StringNode)
 	of, isMember := m.Node.(*ast.MemberNode)
 	if !ok || !isMember || tagOf(of) == "" || !form.Of(tagOf(of).Get("form")).Is("flags") {
@@ -158,8 +158,8 @@ func (x expression) keyed(m *ast.MemberNode) finding {
 	return finding{}
 }
 
-// called returns the fact that a call calls, with its name; ok is false if it calls none.
-func (x expression) called(call *ast.CallNode) (name string, fact engine.Fact, ok bool) {
+// factOf returns the fact that a call calls, with its name; ok is false if it calls none.
+func (x expression) factOf(call *ast.CallNode) (name string, fact engine.Fact, ok bool) {
 	id, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok {
 		return "", engine.Fact{}, false
@@ -183,14 +183,14 @@ var functions = map[string]engine.Fact{
 	"date":        {Params: "text, layout", Words: []engine.Word{{Param: "layout", Form: "go-layout"}}},
 }
 
-// handed checks the texts and numbers that are passed to a fact or function.
-func (x expression) handed(n ast.Node) finding {
+// checkArgs checks the texts and numbers that are passed to a fact or function.
+func (x expression) checkArgs(n ast.Node) finding {
 	var name string
 	var args []ast.Node
 	var fact engine.Fact
 	switch n := n.(type) {
 	case *ast.CallNode:
-		name, fact, _ = x.called(n)
+		name, fact, _ = x.factOf(n)
 		args = n.Arguments
 	case *ast.BuiltinNode:
 		name, fact, args = n.Name, functions[n.Name], n.Arguments
@@ -200,7 +200,7 @@ func (x expression) handed(n ast.Node) finding {
 	}
 	for i, arg := range args {
 		is := form.Of(fact.Takes(i))
-		if f := x.otherwise(fact, i, name, arg); f.text != "" {
+		if f := x.wrongArgument(fact, i, name, arg); f.text != "" {
 			return f
 		}
 		if n, ok := number(arg); ok {
@@ -238,7 +238,7 @@ func spaced(n ast.Node) bool {
 // reversed finds a call whose arguments are swapped: a literal text where the searched text
 // belongs, before something that depends on the event.
 func (x expression) reversed(call *ast.CallNode) finding {
-	name, fact, ok := x.called(call)
+	name, fact, ok := x.factOf(call)
 	if !ok || len(call.Arguments) < 2 {
 		return finding{}
 	}
@@ -247,13 +247,13 @@ func (x expression) reversed(call *ast.CallNode) finding {
 	turned := false
 	switch forms {
 	case [2]string{"text", "pattern"}:
-		turned = plain(first) && asks(second)
+		turned = plain(first) && dependsOnEvent(second)
 	case [2]string{"pattern", "text"}, [2]string{"words", "text"}:
-		turned = asks(first) && plain(second)
+		turned = dependsOnEvent(first) && plain(second)
 	case [2]string{"place", "glob"}:
 		turned = plain(first) && plain(second) && starred(first) && !starred(second)
 	case [2]string{"place", "place"}:
-		turned = plain(first) && asks(second) && !strings.ContainsAny(textsIn(first)[0].Value[:1], "/~$.")
+		turned = plain(first) && dependsOnEvent(second) && !strings.ContainsAny(textsIn(first)[0].Value[:1], "/~$.")
 	}
 	if !turned {
 		return finding{}
@@ -272,8 +272,8 @@ func plain(n ast.Node) bool {
 // starred reports whether a literal text has a *.
 func starred(n ast.Node) bool { return strings.Contains(textsIn(n)[0].Value, "*") }
 
-// asks reports whether a node depends on the event, a fact or an item.
-func asks(tree ast.Node) (is bool) {
+// dependsOnEvent reports whether a node depends on the event, a fact or an item.
+func dependsOnEvent(tree ast.Node) (is bool) {
 	ast.Walk(&tree, nodes(func(n ast.Node) {
 		switch n.(type) {
 		case *ast.IdentifierNode, *ast.PointerNode:

@@ -11,7 +11,7 @@ import (
 // freely checks rules that decide about a call by one of the things it does: a permission holds
 // for all of them, and a refusal is meant for any.
 func (s *Subject) freely(h *Hook, r *schema.Report) {
-	for _, x := range h.asked {
+	for _, x := range h.expressions {
 		if x.rule < 0 || x.let != "" {
 			continue
 		}
@@ -20,17 +20,17 @@ func (s *Subject) freely(h *Hook, r *schema.Report) {
 			s.permitted(h, x).say(r)
 		} else if slices.ContainsFunc(b.steps(h, x.rule), func(step schema.Step) bool { return s.refuses(b, step) }) {
 			for _, n := range conjuncts(x.tree) {
-				if all, ok := n.(*ast.BuiltinNode); ok && all.Name == "all" && x.does(all.Arguments[0]) != "" {
+				if all, ok := n.(*ast.BuiltinNode); ok && all.Name == "all" && x.actionList(all.Arguments[0]) != "" {
 					list := all.Arguments[0].String()
-					x.freed(all, "all: refuses where all of "+list+" are so, and not where something else is beside it; want any("+list+", …)").say(r)
+					x.wholeCall(all, "all: refuses where all of "+list+" are so, and not where something else is beside it; want any("+list+", …)").say(r)
 				}
 			}
 		}
 	}
 }
 
-// freed returns a finding at a condition that decides about a whole call.
-func (x expression) freed(at ast.Node, text string) finding {
+// wholeCall returns a finding at a condition that decides about a whole call.
+func (x expression) wholeCall(at ast.Node, text string) finding {
 	return finding{at: x.at(at), check: checkPrompt, text: text, mild: true}
 }
 
@@ -53,54 +53,54 @@ func (s *Subject) permittedBy(h *Hook, x expression, n ast.Node) finding {
 	switch n := n.(type) {
 	case *ast.MemberNode:
 		tag := tagOf(n)
-		if want := tag.Get("known"); want != "" && names(h, n.Node.String()) == 1 {
-			return x.freed(n, tag.Get("expr")+": says that all of it is known, and not that it harms nobody; want "+n.Node.String()+"."+want+", or what else it has to be")
+		if want := tag.Get("known"); want != "" && countUses(h, n.Node.String()) == 1 {
+			return x.wholeCall(n, tag.Get("expr")+": says that all of it is known, and not that it harms nobody; want "+n.Node.String()+"."+want+", or what else it has to be")
 		}
-		if x.does(n) != "" && names(h, n.Node.String()) == 1 {
-			return x.freed(n, "each: one of "+n.String()+" allows the whole call, whatever else it does; want  all("+n.String()+", …)  in when")
+		if x.actionList(n) != "" && countUses(h, n.Node.String()) == 1 {
+			return x.wholeCall(n, "each: one of "+n.String()+" allows the whole call, whatever else it does; want  all("+n.String()+", …)  in when")
 		}
 	case *ast.BinaryNode:
-		if n.Operator == "in" && x.does(n.Right) != "" && names(h, factOf(n.Right)) == 1 {
-			return x.freed(n, "in: one of "+n.Right.String()+" allows the whole call, whatever else it does; want  all("+n.Right.String()+", …)")
+		if n.Operator == "in" && x.actionList(n.Right) != "" && countUses(h, ownerOf(n.Right)) == 1 {
+			return x.wholeCall(n, "in: one of "+n.Right.String()+" allows the whole call, whatever else it does; want  all("+n.Right.String()+", …)")
 		}
 	case *ast.BuiltinNode:
 		if len(n.Arguments) < 2 {
 			break
 		}
 		list := n.Arguments[0].String()
-		does := x.does(n.Arguments[0])
+		does := x.actionList(n.Arguments[0])
 		switch {
-		case n.Name == "all" && names(h, list) == 1 && (!s.shells(x) || does == "any" && names(h, factOf(n.Arguments[0])) == 1):
-			return x.freed(n, "all: holds where "+list+" is empty, too, so that any such call is allowed; want  len("+list+") > 0  beside it")
-		case (n.Name == "any" || n.Name == "filter" || n.Name == "one") && does != "" && names(h, factOf(n.Arguments[0])) == 1:
-			return x.freed(n, n.Name+": one of "+list+" allows the whole call, whatever else it does; want  all("+list+", …)")
+		case n.Name == "all" && countUses(h, list) == 1 && (!s.shells(x) || does == "any" && countUses(h, ownerOf(n.Arguments[0])) == 1):
+			return x.wholeCall(n, "all: holds where "+list+" is empty, too, so that any such call is allowed; want  len("+list+") > 0  beside it")
+		case (n.Name == "any" || n.Name == "filter" || n.Name == "one") && does != "" && countUses(h, ownerOf(n.Arguments[0])) == 1:
+			return x.wholeCall(n, n.Name+": one of "+list+" allows the whole call, whatever else it does; want  all("+list+", …)")
 		}
 	}
 	return finding{}
 }
 
-// does tells whether a list of what a call does always has items for a shell's line ("some") or
+// actionList tells whether a list of what a call does always has items for a shell's line ("some") or
 // may be empty ("any"); "" for other lists. In the list of an each types are unknown.
-func (x expression) does(n ast.Node) string {
+func (x expression) actionList(n ast.Node) string {
 	m, ok := n.(*ast.MemberNode)
 	if !ok {
 		return ""
 	}
 	tag := tagOf(m)
 	if call, ok := m.Node.(*ast.CallNode); ok && tag == "" {
-		if _, fact, ok := x.called(call); ok {
+		if _, fact, ok := x.factOf(call); ok {
 			tag = tagIn(fact.Ask.Type().Out(0), m)
 		}
 	}
 	return tag.Get("does")
 }
 
-// factOf returns what a list is a field of, as written.
-func factOf(n ast.Node) string { return n.(*ast.MemberNode).Node.String() }
+// ownerOf returns what a list is a field of, as written.
+func ownerOf(n ast.Node) string { return n.(*ast.MemberNode).Node.String() }
 
-// alone finds a condition on only the first of the things that a call does.
-func (x expression) alone(h *Hook, of, at ast.Node) finding {
-	if of == nil || x.does(of) == "" || names(h, "len("+of.String()+")") > 0 {
+// firstOnly finds a condition on only the first of the things that a call does.
+func (x expression) firstOnly(h *Hook, of, at ast.Node) finding {
+	if of == nil || x.actionList(of) == "" || countUses(h, "len("+of.String()+")") > 0 {
 		return finding{}
 	}
 	f := x.value(at, "found the first of %s alone, want any(%s, …), as there may be others before it", of, of)
@@ -127,10 +127,10 @@ func (s *Subject) shells(x expression) bool {
 	})
 }
 
-// names counts how often a hook's expressions use a list, or its length.
-func names(h *Hook, list string) (count int) {
+// countUses counts how often a hook's expressions use a list, or its length.
+func countUses(h *Hook, list string) (count int) {
 	seen := map[schema.Place]bool{}
-	for _, x := range h.asked {
+	for _, x := range h.expressions {
 		if at := x.at(x.tree); !seen[at] {
 			seen[at] = true
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {

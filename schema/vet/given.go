@@ -21,7 +21,7 @@ func (x expression) ungiven(m *ast.MemberNode) finding {
 	if !ok {
 		return finding{}
 	}
-	name, fact, ok := own.called(call)
+	name, fact, ok := own.factOf(call)
 	if !ok || !slices.Contains(fact.Options, option) {
 		return finding{}
 	}
@@ -45,12 +45,12 @@ func (x expression) halfAsked(h *Hook, n *ast.UnaryNode) finding {
 	}
 	field := tagOf(m).Get("given")
 	of, ok := m.Node.(*ast.CallNode)
-	if field == "" || x.binding.Hook.First || ok && h.sure(x.rule, of.Callee.String()) && !x.factual(m.Node) {
+	if field == "" || x.binding.Hook.First || ok && h.hasRun(x.rule, of.Callee.String()) && !x.factual(m.Node) {
 		return finding{}
 	}
 	beside := m.Node.String() + "." + field
-	for _, other := range h.asked {
-		if (other.rule == x.rule || other.rule < 0) && (other.asks(beside) || x.factual(m.Node) && other.asksMore(m)) {
+	for _, other := range h.expressions {
+		if (other.rule == x.rule || other.rule < 0) && (other.contains(beside) || x.factual(m.Node) && other.asksMore(m)) {
 			return finding{}
 		}
 	}
@@ -64,7 +64,7 @@ func (x expression) factual(n ast.Node) bool {
 	of, own := x.resolved(n)
 	call, ok := of.(*ast.CallNode)
 	if ok {
-		_, _, ok = own.called(call)
+		_, _, ok = own.factOf(call)
 	}
 	return ok
 }
@@ -78,15 +78,15 @@ func (x expression) asksMore(m *ast.MemberNode) (does bool) {
 	return does
 }
 
-// asks reports whether an expression has a part that is written as what.
-func (x expression) asks(what string) (is bool) {
+// contains reports whether an expression has a part that is written as what.
+func (x expression) contains(what string) (is bool) {
 	ast.Walk(&x.tree, nodes(func(n ast.Node) { is = is || n.String() == what }))
 	return is
 }
 
-// sure reports whether a name is that of a step that has run when a rule uses it: the step is the
+// hasRun reports whether a name is that of a step that has run when a rule uses it: the step is the
 // rule's own, or has no condition.
-func (h *Hook) sure(rule int, name string) bool {
+func (h *Hook) hasRun(rule int, name string) bool {
 	for i, r := range h.Rules {
 		for _, step := range r.Steps {
 			free := !r.When.Exists() && !step.When.Exists() && !r.Field("match").Exists() && !r.Field("on").Exists()
@@ -103,9 +103,9 @@ func (h *Hook) sure(rule int, name string) bool {
 // pathLike matches texts that are paths of files as people write them, and hardly anything else.
 var pathLike = regexp.MustCompile(`^[~.]?/?[\w.-]+(/[\w.-]+)*\.[a-z]\w{0,4}$`)
 
-// unread finds a literal text where the content of a file or the value of an expression is meant.
-func (x expression) unread(call *ast.CallNode) finding {
-	name, fact, ok := x.called(call)
+// unreadFile finds a literal text where the content of a file or the value of an expression is meant.
+func (x expression) unreadFile(call *ast.CallNode) finding {
+	name, fact, ok := x.factOf(call)
 	if !ok {
 		return finding{}
 	}
@@ -127,8 +127,8 @@ func (x expression) unread(call *ast.CallNode) finding {
 	return finding{}
 }
 
-// begun finds a refusal that depends on the success of an action which only starts something.
-func (s *Subject) begun(h *Hook, x expression, m *ast.MemberNode) finding {
+// onlyStarted finds a refusal that depends on the success of an action which only starts something.
+func (s *Subject) onlyStarted(h *Hook, x expression, m *ast.MemberNode) finding {
 	of, ok := m.Node.(*ast.CallNode)
 	if !ok || tagOf(m).Get("given") == "" || x.rule < 0 || !slices.ContainsFunc(x.binding.steps(h, x.rule), func(step schema.Step) bool { return s.refuses(x.binding, step) }) {
 		return finding{}
@@ -143,9 +143,9 @@ func (s *Subject) begun(h *Hook, x expression, m *ast.MemberNode) finding {
 	return finding{}
 }
 
-// besides finds a condition on all of a list in a rule that runs for each of its items: it holds
+// wholeListPerItem finds a condition on all of a list in a rule that runs for each of its items: it holds
 // for each or for none.
-func (x expression) besides(h *Hook, n *ast.BuiltinNode) finding {
+func (x expression) wholeListPerItem(h *Hook, n *ast.BuiltinNode) finding {
 	if x.rule < 0 || x.let != "" || len(n.Arguments) < 2 {
 		return finding{}
 	}

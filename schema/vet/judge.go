@@ -135,7 +135,7 @@ func (s *Subject) note(h *Hook, of schema.Node, share *prove.Budget, bindings []
 	if !s.own(of.Written().Pos) {
 		return
 	}
-	h.judged = append(h.judged, together(bindings, found)...)
+	h.judged = append(h.judged, merge(bindings, found)...)
 	if share.Short() {
 		s.unproved = append(s.unproved, of.Written())
 	}
@@ -149,16 +149,16 @@ func (b *Binding) rule(share *prove.Budget, h *Hook, i int) judgement {
 		j = b.condition(share, of, of.when, when, b.when, "the hook")
 	}
 	if b.Hook.First && j.fires() {
-		if left := b.left(share, h, i); left.check != "" {
+		if left := b.unreached(share, h, i); left.check != "" {
 			return left
 		}
 	}
 	return j
 }
 
-// together merges the judgements of one condition at all events of its hook. What holds only at
+// merge merges the judgements of one condition at all events of its hook. What holds only at
 // some events, because the condition tests the event, is meant.
-func together(bindings []*Binding, all []judgement) (found []finding) {
+func merge(bindings []*Binding, all []judgement) (found []finding) {
 	has := func(one func(judgement) bool) bool { return slices.ContainsFunc(all, one) }
 	if has(judgement.fires) && has(func(j judgement) bool { return j.check != schema.CheckAlways }) {
 		for i, j := range all {
@@ -222,10 +222,10 @@ func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when sche
 		v := never(" where "+whose+"'s own when does", beside.Open || of.match.Open)
 		v.asked = share.Possible(p, of.match, beside)
 		return v
-	case !share.Possible(append(b.lacking(share), p)...):
+	case !share.Possible(append(b.emptyFields(share), p)...):
 		return judgement{finding: never(": "+b.Event+" does not send what it asks", true).finding, asked: true}
-	case b.never(share, p) != "":
-		return never(b.never(share, p), true)
+	case b.contradicted(share, p) != "":
+		return never(b.contradicted(share, p), true)
 	case !share.Possible(prove.Not(p)):
 		return always(", leave it out", false)
 	case !share.Possible(prove.Not(p), of.match):

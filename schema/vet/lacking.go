@@ -18,7 +18,7 @@ const checkTool = "other-tool"
 // is aware of that.
 func lacking(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
-		for _, x := range h.asked {
+		for _, x := range h.expressions {
 			names, exact := x.binding.Agenda.Matcher.Names(x.match())
 			inputs := s.Schema.Events.Inputs(names)
 			if x.let != "" && slices.ContainsFunc(h.Rules, func(rule schema.Rule) bool { return rule.Field("match").Exists() }) {
@@ -44,8 +44,8 @@ func (s *Subject) lacks(h *Hook, b *Binding, rule int, of, field string, at sche
 	if of != schema.InputField || len(lacking) == 0 || len(lacking) == len(tools) || h.asksFor(rule) {
 		return finding{}
 	}
-	for _, x := range h.asked {
-		if x.let == "" && (x.rule == rule || x.rule < 0) && x.asks("event."+schema.ToolField) {
+	for _, x := range h.expressions {
+		if x.let == "" && (x.rule == rule || x.rule < 0) && x.contains("event."+schema.ToolField) {
 			return finding{}
 		}
 	}

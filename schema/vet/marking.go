@@ -21,13 +21,13 @@ type question struct {
 
 // questions returns the calls of a hook that read marks of a name.
 func (h *Hook) questions(name string) (all []question) {
-	for _, x := range h.asked {
+	for _, x := range h.expressions {
 		ast.Walk(&x.tree, nodes(func(n ast.Node) {
 			call, ok := n.(*ast.CallNode)
 			if !ok {
 				return
 			}
-			_, fact, ok := x.called(call)
+			_, fact, ok := x.factOf(call)
 			at := fact.Param(fact.Marks)
 			if !ok || at < 0 || at >= len(call.Arguments) {
 				return
@@ -52,9 +52,9 @@ func (h *Hook) questions(name string) (all []question) {
 	return all
 }
 
-// marking finds actions that mark something differently from how their rule reads it, and those
+// checkMarks finds actions that mark something differently from how their rule reads it, and those
 // that prevent no repetition.
-func (s *Subject) marking(h *Hook, r *schema.Report) {
+func (s *Subject) checkMarks(h *Hook, r *schema.Report) {
 	for i, rule := range h.Rules {
 		for n, step := range rule.Steps {
 			a := s.Schema.Library.Actions[step.Action]
@@ -64,15 +64,15 @@ func (s *Subject) marking(h *Hook, r *schema.Report) {
 			name, _ := step.Field(a.Marks).String()
 			s.unmarked(h, name, r)
 			s.differing(h, i, step, name, r)
-			if n > 0 && n == len(rule.Steps)-1 && s.saying(rule.Steps[:n]) && !s.marked(name) {
+			if n > 0 && n == len(rule.Steps)-1 && s.answers(rule.Steps[:n]) && !s.readsMarks(name) {
 				r.Warnf(step.Written(), checkEarly, "%s: stands after what is done each time, and keeps only what follows it from being done again; want it first", step.Action)
 			}
 		}
 	}
 }
 
-// needing finds steps with an argument that has no effect, or that have none themselves.
-func (s *Subject) needing(h *Hook, r *schema.Report) {
+// checkNeeds finds steps with an argument that has no effect, or that have none themselves.
+func (s *Subject) checkNeeds(h *Hook, r *schema.Report) {
 	for i, rule := range h.Rules {
 		for n, step := range rule.Steps {
 			a := s.Schema.Library.Actions[step.Action]
@@ -84,7 +84,7 @@ func (s *Subject) needing(h *Hook, r *schema.Report) {
 			if a.Gives() != "" && len(a.Uses)+len(a.Writes) == 0 && a.Runs+a.Starts+a.Store == "" && step.As == "" {
 				finding{at: step.Written(), check: checkUnused, text: step.Action + ": found no name (as), so that nobody asks what it gives", mild: true}.say(r)
 			}
-			if a.Gate && n == len(rule.Steps)-1 && step.As == "" && len(h.Rules) > i+1 && s.saying(h.Rules[i+1].Steps) && !h.Bindings[0].Hook.First {
+			if a.Gate && n == len(rule.Steps)-1 && step.As == "" && len(h.Rules) > i+1 && s.answers(h.Rules[i+1].Steps) && !h.Bindings[0].Hook.First {
 				finding{at: step.Written(), check: checkEarly, text: step.Action + ": found nothing after it in its rule, which is all that it keeps from being done again; want it before that", mild: true}.say(r)
 			}
 		}
@@ -100,7 +100,7 @@ func (s *Subject) differing(h *Hook, rule int, step schema.Step, name string, r 
 		for _, option := range q.fact.Options {
 			own, err := step.Field(option).String()
 			if asked := q.options[option]; own != asked && (err == nil) == (own != "") {
-				finding{at: step.Written(), check: checkValue, text: step.Action + ": found " + or(own, "no") + " " + option + ", and " + or(asked, "none") + " where the rule asks " + q.call.String() + "; want one", mild: true}.say(r)
+				finding{at: step.Written(), check: checkValue, text: step.Action + ": found " + orElse(own, "no") + " " + option + ", and " + orElse(asked, "none") + " where the rule asks " + q.call.String() + "; want one", mild: true}.say(r)
 				return
 			}
 		}
@@ -126,7 +126,7 @@ func (s *Subject) unmarked(h *Hook, name string, r *schema.Report) {
 			}
 		}
 	}
-	if !s.ours(name) {
+	if !s.ownsMarks(name) {
 		return
 	}
 	for _, q := range h.questions(name) {
@@ -144,15 +144,15 @@ func (s *Subject) unmarked(h *Hook, name string, r *schema.Report) {
 	}
 }
 
-func or(text, none string) string {
+func orElse(text, none string) string {
 	if text == "" {
 		return none
 	}
 	return text
 }
 
-// saying reports whether some steps answer without a condition.
-func (s *Subject) saying(steps []schema.Step) bool {
+// answers reports whether some steps answer without a condition.
+func (s *Subject) answers(steps []schema.Step) bool {
 	for _, step := range steps {
 		if len(s.Schema.Library.Actions[step.Action].Uses) > 0 && !step.When.Exists() {
 			return true
@@ -161,7 +161,7 @@ func (s *Subject) saying(steps []schema.Step) bool {
 	return false
 }
 
-// marked reports whether anything reads marks of a name, or others may.
-func (s *Subject) marked(name string) bool {
-	return !s.ours(name) || slices.ContainsFunc(s.Hooks, func(h *Hook) bool { return len(h.questions(name)) > 0 })
+// readsMarks reports whether anything reads marks of a name, or others may.
+func (s *Subject) readsMarks(name string) bool {
+	return !s.ownsMarks(name) || slices.ContainsFunc(s.Hooks, func(h *Hook) bool { return len(h.questions(name)) > 0 })
 }

@@ -19,7 +19,7 @@ func matchers(s *Subject, r *schema.Report) {
 			on := slices.DeleteFunc(slices.Clone(h.Bindings), func(b *Binding) bool { return b.Hook.Rules[i].Off })
 			own := unmatched(s.Schema.Events, on, rule.Field("match"))
 			if len(own) == 0 && len(on) > 0 {
-				own = beyond(s.Schema.Events, on[0], rule.Field("match"))
+				own = excludedByHook(s.Schema.Events, on[0], rule.Field("match"))
 			}
 			found = append(found, own...)
 		}
@@ -119,8 +119,8 @@ func alternatives(part string) (all []string) {
 // ofNames matches a group of names, or of parts of names.
 var ofNames = regexp.MustCompile(`\((?:\?:)?([^()|\[\]\\]+(?:\|[^()|\[\]\\]+)+)\)`)
 
-// beyond finds a rule's matcher that matches what the hook's own excludes.
-func beyond(table *schema.EventTable, b *Binding, n schema.Node) []finding {
+// excludedByHook finds a rule's matcher that matches what the hook's own excludes.
+func excludedByHook(table *schema.EventTable, b *Binding, n schema.Node) []finding {
 	m, match, whole := b.Agenda.Matcher, n.Matcher(), b.Hook.Match
 	if match == "" || match == "*" || m.Field == "" || m.Base {
 		return nil

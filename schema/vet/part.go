@@ -69,20 +69,20 @@ func (w group) among(share *prove.Budget, i int, props []prove.Prop) judgement {
 		switch {
 		case same:
 		case w.of.Any && follows(i, n):
-			return found(checkUnreached, "holds only where "+called(other)+" does, leave it out", n)
+			return found(checkUnreached, "holds only where "+partName(other)+" does, leave it out", n)
 		case !w.of.Any && n < i && !share.Possible(props[n], props[i]):
-			return found(checkNever, "can never hold where "+called(other)+" does", n)
+			return found(checkNever, "can never hold where "+partName(other)+" does", n)
 		case !w.of.Any && follows(n, i):
-			return found(schema.CheckAlways, "always holds where "+called(other)+" does, leave it out", n)
+			return found(schema.CheckAlways, "always holds where "+partName(other)+" does, leave it out", n)
 		}
 	}
 	return judgement{}
 }
 
-// called returns the name of a part in a fault about another one.
-func called(c schema.Condition) string {
+// partName returns the name of a part in a fault about another one.
+func partName(c schema.Condition) string {
 	text, _ := c.Text()
-	if tree := named(text); tree != nil {
+	if tree := parsed(text); tree != nil {
 		text = tree.String() // without comments
 	}
 	return strings.Join(strings.Fields(text), " ")

@@ -16,7 +16,7 @@ func (s *Subject) predicates() {
 		}
 		of := row{scope: p.Scope, names: &prove.Scope{Fits: p.Scope.Fits}}
 		if p.Rows == nil {
-			s.alone(of, p.Is)
+			s.judgeAlone(of, p.Is)
 		} else {
 			s.choice(of, p.Rows)
 		}
@@ -31,7 +31,7 @@ func (s *Subject) choice(of row, rows []schema.ChoiceRow) {
 		p := prove.Always()
 		if row.When.Exists() {
 			p = of.part(share, row.When)
-			if s.alone(of, row.When) {
+			if s.judgeAlone(of, row.When) {
 				continue
 			}
 		}
@@ -43,9 +43,9 @@ func (s *Subject) choice(of row, rows []schema.ChoiceRow) {
 	}
 }
 
-// alone judges a condition by itself and, if it has no finding, its parts. It reports whether
+// judgeAlone judges a condition by itself and, if it has no finding, its parts. It reports whether
 // there is a finding.
-func (s *Subject) alone(of row, c schema.Condition) (said bool) {
+func (s *Subject) judgeAlone(of row, c schema.Condition) (said bool) {
 	share := s.budget.Share()
 	p := of.part(share, c)
 	found := finding{at: c.Written(), mild: p.Open}
@@ -61,7 +61,7 @@ func (s *Subject) alone(of row, c schema.Condition) (said bool) {
 		return true
 	}
 	for _, part := range c.Parts {
-		said = s.alone(of, part) || said
+		said = s.judgeAlone(of, part) || said
 	}
 	return said
 }
@@ -79,7 +79,7 @@ func (s *Subject) idlePredicates(r *schema.Report) {
 		}
 	}
 	for _, h := range s.Hooks {
-		for _, x := range h.asked {
+		for _, x := range h.expressions {
 			note(x.src)
 		}
 	}

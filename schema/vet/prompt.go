@@ -28,14 +28,14 @@ func prompts(s *Subject, r *schema.Report) {
 // skips reports whether an action's answer keeps the agent from asking the user.
 func skips(s *schema.Schema, event string, step schema.Step) bool {
 	for _, use := range s.Library.Actions[step.Action].Uses {
-		if says(step, use) && use.Value != "" && use.Value == s.Events.Limits(event, use.Output).Skips {
+		if setsOutput(step, use) && use.Value != "" && use.Value == s.Events.Limits(event, use.Output).Skips {
 			return true
 		}
 	}
 	return false
 }
 
-// says reports whether a step has the argument that sets an output.
-func says(step schema.Step, use engine.Use) bool {
+// setsOutput reports whether a step has the argument that sets an output.
+func setsOutput(step schema.Step, use engine.Use) bool {
 	return use.Arg == "" || gjson.GetBytes(step.Args, use.Arg).Exists()
 }

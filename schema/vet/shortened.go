@@ -39,7 +39,7 @@ func (x expression) lettered(h *Hook, and ast.Node) finding {
 		case *ast.BinaryNode:
 			c.compares(n)
 		case *ast.CallNode:
-			c.asks(n)
+			c.callArgs(n)
 		}
 	}))
 	for _, s := range c.flags {
@@ -53,8 +53,8 @@ func (x expression) lettered(h *Hook, and ast.Node) finding {
 	return finding{}
 }
 
-// of reports whether a node is the command, which is the first that is asked for.
-func (c *conjunction) of(n ast.Node) bool {
+// isCommand reports whether a node is the command, which is the first that is asked for.
+func (c *conjunction) isCommand(n ast.Node) bool {
 	if c.command == "" {
 		c.command = n.String()
 	}
@@ -68,23 +68,23 @@ func (c *conjunction) compares(n *ast.BinaryNode) {
 		m, texts = n.Right, textsIn(n.Left)
 	}
 	switch field := commandField(m); {
-	case field == "program" && (n.Operator == "==" || n.Operator == "in") && c.of(m.(*ast.MemberNode).Node):
+	case field == "program" && (n.Operator == "==" || n.Operator == "in") && c.isCommand(m.(*ast.MemberNode).Node):
 		for _, s := range texts {
 			c.calls = append(c.calls, beginning{s.Value})
 		}
-	case field == "flags" && n.Operator == "in" && c.of(m.(*ast.MemberNode).Node):
+	case field == "flags" && n.Operator == "in" && c.isCommand(m.(*ast.MemberNode).Node):
 		c.flags = append(c.flags, texts...)
 	}
 }
 
-// asks adds those that facts are called with.
-func (c *conjunction) asks(n *ast.CallNode) {
-	name, _, _ := c.called(n)
+// callArgs adds those that facts are called with.
+func (c *conjunction) callArgs(n *ast.CallNode) {
+	name, _, _ := c.factOf(n)
 	var texts []*ast.StringNode
 	for _, arg := range n.Arguments {
 		texts = append(texts, textsIn(arg)...)
 	}
-	if len(texts) == 0 || !c.of(n.Arguments[0]) {
+	if len(texts) == 0 || !c.isCommand(n.Arguments[0]) {
 		return
 	}
 	switch name {

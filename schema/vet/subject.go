@@ -33,10 +33,10 @@ type Hook struct {
 	*schema.Hook
 	Bindings []*Binding // at least one
 
-	asked    []expression
-	said     []literal
-	misspelt []finding // constants that their comparison's subject never is
-	judged   []finding // what is proved about its conditions
+	expressions []expression
+	literals    []literal
+	misspelt    []finding // constants that their comparison's subject never is
+	judged      []finding // what is proved about its conditions
 }
 
 // A Binding is a hook at one of its events, with the meaning of its conditions there.
@@ -150,7 +150,7 @@ func newSubject(of *schema.Schema, set, whole *schema.Set) *Subject {
 			h.Bindings = append(h.Bindings, newBinding(h, binding))
 		}
 		h.read()
-		for _, x := range h.asked {
+		for _, x := range h.expressions {
 			x.binding.learn(of, x)
 		}
 		h.misspelt = misspellings(of, h)
@@ -170,7 +170,7 @@ func (s *Subject) own(at plan.Pos) bool {
 
 func newBinding(h *Hook, of *schema.Binding) *Binding {
 	b := &Binding{Binding: of, when: prove.Always(), names: h.Provable(of)}
-	b.by = prove.Is(asked(schema.EventField), b.Event)
+	b.by = prove.Is(eventField(schema.EventField), b.Event)
 	b.match = b.matched(b.Hook.Match, h.Field("match"))
 	return b
 }
@@ -181,23 +181,23 @@ func (b *Binding) matched(match string, n schema.Node) prove.Prop {
 	if match == "" || match == "*" || m.Field == "" || m.Base {
 		return prove.Always()
 	}
-	p := prove.Fits(asked(m.Field), func(v string) bool { return m.Matches(match, v) })
+	p := prove.Fits(eventField(m.Field), func(v string) bool { return m.Matches(match, v) })
 	if names, ok := m.Names(match); ok {
 		var values []string
 		for _, n := range names {
 			values = append(values, m.Spellings(n)...)
 		}
-		p = prove.Is(asked(m.Field), values...)
+		p = prove.Is(eventField(m.Field), values...)
 	}
 	p.Open = n.Open()
 	return p
 }
 
-// asked returns a field of the event as an expression.
-func asked(name string) ast.Node { return named("event." + name) }
+// eventField returns a field of the event as an expression.
+func eventField(name string) ast.Node { return parsed("event." + name) }
 
-// named returns a name, and what follows it, as an expression.
-func named(src string) ast.Node {
+// parsed returns a name, and what follows it, as an expression.
+func parsed(src string) ast.Node {
 	tree, err := parser.Parse(src)
 	if err != nil { // not a name
 		return nil

@@ -12,8 +12,8 @@ import (
 // checkUnreached is the name of the check for rows of a table that are never reached.
 const checkUnreached = "unreachable"
 
-// left judges whether a row of a table is never reached.
-func (b *Binding) left(share *prove.Budget, h *Hook, i int) judgement {
+// unreached judges whether a row of a table is never reached.
+func (b *Binding) unreached(share *prove.Budget, h *Hook, i int) judgement {
 	known := []prove.Prop{b.match, b.by, b.when, b.rules[i].holds}
 	from := max(0, i-maxRows)
 	for n := range i {

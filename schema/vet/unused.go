@@ -61,7 +61,7 @@ func unused(s *Subject, r *schema.Report) {
 // names notes the names that a hook declares, and whether its expressions use them.
 func (h *Hook) names(note func(at schema.Place, used bool, text string)) {
 	asks := func(rule int, name, but string) bool {
-		return slices.ContainsFunc(h.asked, func(x expression) bool {
+		return slices.ContainsFunc(h.expressions, func(x expression) bool {
 			return (rule < 0 || x.rule == rule) && (x.let == "" || x.let != but) && slices.Contains(expr.Identifiers(x.src), name)
 		})
 	}
@@ -136,7 +136,7 @@ func (s *Subject) settings(r *schema.Report) {
 	level, _ := s.Set.Source.Root.Field("log").Field("level").String()
 	asked.WriteString(level)
 	for _, h := range s.Hooks {
-		for _, x := range h.asked {
+		for _, x := range h.expressions {
 			asked.WriteString("\n" + x.src)
 		}
 	}
@@ -152,7 +152,7 @@ func (s *Subject) settings(r *schema.Report) {
 func (s *Subject) data(r *schema.Report) {
 	names, texts, made := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, h := range s.Hooks {
-		for _, x := range h.asked {
+		for _, x := range h.expressions {
 			for _, name := range expr.Identifiers(x.src) {
 				names[name] = true
 			}

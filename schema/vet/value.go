@@ -26,19 +26,19 @@ const checkValue = "value"
 func values(s *Subject, r *schema.Report) {
 	crossed(s, r)
 	for _, h := range s.Hooks {
-		for _, x := range h.asked {
+		for _, x := range h.expressions {
 			for _, c := range x.comparisons() {
-				c.unlike(s.Schema).say(r)
+				c.neverLike(s.Schema).say(r)
 			}
 			x.shortened(h).say(r)
 			s.valuesIn(h, x, r)
 		}
 		s.changed(h, r)
-		s.marking(h, r)
-		s.needing(h, r)
+		s.checkMarks(h, r)
+		s.checkNeeds(h, r)
 		s.freely(h, r)
-		for _, l := range h.said {
-			l.placed(s.Schema.Library.Actions[l.step.Action]).say(r)
+		for _, l := range h.literals {
+			l.checkPath(s.Schema.Library.Actions[l.step.Action]).say(r)
 		}
 	}
 }
@@ -53,30 +53,30 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 			x.empty(h, n).say(r)
 			x.folded(n).say(r)
 			x.absent(s.Schema.Events, n).say(r)
-			x.never(n).say(r)
+			x.neverNil(n).say(r)
 			x.commanded(h, n).say(r)
-			x.elsewhere(h, n).say(r)
+			x.excludedField(h, n).say(r)
 		case *ast.MemberNode:
-			x.keyed(n).say(r)
+			x.flagKey(n).say(r)
 			x.ungiven(n).say(r)
 			x.fixed(h, s.Schema.Events, tagOf(n).Get("field"), n).say(r)
-			s.begun(h, x, n).say(r)
+			s.onlyStarted(h, x, n).say(r)
 			if i, ok := n.Property.(*ast.IntegerNode); ok && i.Value == 0 {
-				x.alone(h, n.Node, n).say(r)
+				x.firstOnly(h, n.Node, n).say(r)
 			}
 		case *ast.BuiltinNode:
-			x.besides(h, n).say(r)
-			x.handed(n).say(r)
+			x.wholeListPerItem(h, n).say(r)
+			x.checkArgs(n).say(r)
 			if n.Name == "first" {
-				x.alone(h, n.Arguments[0], n).say(r)
+				x.firstOnly(h, n.Arguments[0], n).say(r)
 			}
 		case *ast.UnaryNode:
 			x.halfAsked(h, n).say(r)
 		case *ast.CallNode:
-			x.handed(n).say(r)
+			x.checkArgs(n).say(r)
 			x.reversed(n).say(r)
-			x.unread(n).say(r)
-			if _, fact, ok := x.called(n); ok {
+			x.unreadFile(n).say(r)
+			if _, fact, ok := x.factOf(n); ok {
 				x.fixed(h, s.Schema.Events, fact.Field, n).say(r)
 			}
 			x.queried(n, s.Set.Plan.Tables).say(r)
@@ -84,8 +84,8 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 	}))
 }
 
-// placed checks a literal path that an action is given, by itself or in a list.
-func (l literal) placed(a engine.Action) finding {
+// checkPath checks a literal path that an action is given, by itself or in a list.
+func (l literal) checkPath(a engine.Action) finding {
 	text, _ := l.String()
 	for _, arg := range a.Places() {
 		n := l.step.Node

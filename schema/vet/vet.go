@@ -85,7 +85,7 @@ func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 	s.SideBySide(sources, func(i int) {
 		scopes[i].Idle()
 		subjects[i] = newSubject(sources[i].Schema(), scopes[i], set)
-		subjects[i].look(sources[i].Report)
+		subjects[i].runChecks(sources[i].Report)
 	})
 	for i, scope := range scopes {
 		report.Join(scope.Source.Report)
@@ -103,8 +103,8 @@ func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 	return set, report.Err()
 }
 
-// look runs the checks of a single scope.
-func (s *Subject) look(report *schema.Report) {
+// runChecks runs the checks of a single scope.
+func (s *Subject) runChecks(report *schema.Report) {
 	for _, c := range Checks() {
 		if c.Run != nil && !c.Across {
 			c.Run(s, report)

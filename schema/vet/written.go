@@ -20,7 +20,7 @@ const checkWritten = "as-written"
 // themselves.
 func written(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
-		for _, x := range h.asked {
+		for _, x := range h.expressions {
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {
 				switch n := n.(type) {
 				case *ast.StringNode:
@@ -32,7 +32,7 @@ func written(s *Subject, r *schema.Report) {
 				}
 			}))
 		}
-		for _, l := range h.said {
+		for _, l := range h.literals {
 			a := s.Schema.Library.Actions[l.step.Action]
 			l.holes(a, r)
 			l.expression().say(r)
@@ -71,7 +71,7 @@ func (x expression) pattern(n *ast.BinaryNode) finding {
 		if wrong := form.Of("pattern").Given(s.Value); wrong.Text != "" && !x.open() {
 			return find(false, "matches: found "+s.Value+", "+wrong.Text)
 		}
-		if of, _ := x.resolved(n.Left); x.many(of) && lineStart.MatchString(s.Value) {
+		if of, _ := x.resolved(n.Left); x.isWholeFile(of) && lineStart.MatchString(s.Value) {
 			return find(false, "matches: found "+s.Value+", where ^ is the beginning of the whole text, want (?m)"+s.Value+" for that of a line")
 		}
 		if form.Everything(s.Value) && !x.open() {
@@ -91,13 +91,13 @@ func (x expression) pattern(n *ast.BinaryNode) finding {
 // lineStart matches a pattern that begins with a word, as lines do.
 var lineStart = regexp.MustCompile(`^\^[A-Za-z]{3}`)
 
-// many reports whether a node is the text of a whole file, which has many lines.
-func (x expression) many(n ast.Node) bool {
+// isWholeFile reports whether a node is the text of a whole file, which has many lines.
+func (x expression) isWholeFile(n ast.Node) bool {
 	call, ok := n.(*ast.CallNode)
 	if !ok {
 		return false
 	}
-	_, fact, ok := x.called(call)
+	_, fact, ok := x.factOf(call)
 	return ok && fact.Long && fact.Reads != ""
 }
 
