@@ -55,8 +55,8 @@ type Wrong struct {
 	Mild bool   // such a text is unlikely rather than wrong
 }
 
-// is returns the Wrong with the text to write instead.
-func (w Wrong) is(text string) Wrong {
+// instead returns the Wrong with the text to write instead.
+func (w Wrong) instead(text string) Wrong {
 	w.Is = text
 	return w
 }
@@ -79,7 +79,7 @@ func (f Form) Compared(subject, op, text string) Wrong {
 	}
 	if op == "matches" && !f.kind.patterns {
 		wrong := f.kind.wrong(part{subject, "startsWith", beginning(text)})
-		return wrong.is("") // a pattern has more than its beginning
+		return wrong.instead("") // a pattern has more than its beginning
 	}
 	return f.kind.wrong(part{subject, op, text})
 }

@@ -25,7 +25,7 @@ var kinds = map[string]kind{
 	"stem":        {"the stem of a word, in small letters", stem, false},
 	"operand":     {"an argument that is no flag", operand, false},
 	"zone":        {"a time zone such as UTC or Europe/Berlin", zone, false},
-	"name":        {"the last part of a path", named, false},
+	"name":        {"the last part of a path", lastPart, false},
 	"program":     {"a program's name without folder and .exe", program, false},
 	"flag":        {"a flag without dashes", flag, false},
 	"flags":       {"by flags without dashes", nil, false},
@@ -92,7 +92,7 @@ func globbed(p part) Wrong {
 func local(p part) Wrong {
 	switch {
 	case p.begins() && strings.HasPrefix(p.text, "./"):
-		return want("%s", strings.TrimPrefix(p.text, "./")).is(strings.TrimPrefix(p.text, "./"))
+		return want("%s", strings.TrimPrefix(p.text, "./")).instead(strings.TrimPrefix(p.text, "./"))
 	case p.begins() && strings.HasPrefix(p.text, "~"), p.begins() && strings.HasPrefix(p.text, "../"):
 		return want("it from the project, with /, or absolute")
 	case p.has("*?"):
@@ -105,7 +105,7 @@ func local(p part) Wrong {
 func inside(p part) Wrong {
 	switch {
 	case p.begins() && strings.HasPrefix(p.text, "/"):
-		return want("it from the project, %s", strings.TrimLeft(p.text, "/")).is(strings.TrimLeft(p.text, "/"))
+		return want("it from the project, %s", strings.TrimLeft(p.text, "/")).instead(strings.TrimLeft(p.text, "/"))
 	case p.ends() && strings.HasSuffix(p.text, "/"):
 		return want("it without / at its end, or startsWith for what lies in a folder")
 	}
@@ -122,7 +122,7 @@ func zone(p part) Wrong {
 	return Wrong{}
 }
 
-func named(p part) Wrong {
+func lastPart(p part) Wrong {
 	if p.has("/") {
 		return want("the last part of the path alone, %s", path.Base(p.text))
 	}
@@ -134,7 +134,7 @@ var port = regexp.MustCompile(`^([^:]*):\d+$`)
 
 func stem(p part) Wrong {
 	if stems := words.Split(p.text); p.whole() && len(stems) == 1 && words.Stem(stems[0]) != p.text {
-		return want("the stem, %s", words.Stem(stems[0])).is(words.Stem(stems[0]))
+		return want("the stem, %s", words.Stem(stems[0])).instead(words.Stem(stems[0]))
 	}
 	return Wrong{}
 }
@@ -162,12 +162,12 @@ func host(p part) Wrong {
 	if rest != "" { // the path may be what is wanted
 		return wrong
 	}
-	return wrong.is(text)
+	return wrong.instead(text)
 }
 
 func method(p part) Wrong {
 	if up := strings.ToUpper(p.text); up != p.text {
-		return want("it in capitals, %s", up).is(up)
+		return want("it in capitals, %s", up).instead(up)
 	}
 	return Wrong{}
 }
@@ -183,7 +183,7 @@ func commit(p part) Wrong {
 
 func branch(p part) Wrong {
 	if rest, ok := strings.CutPrefix(p.text, "refs/heads/"); ok && p.begins() {
-		return want("the branch alone, %s", rest).is(rest)
+		return want("the branch alone, %s", rest).instead(rest)
 	}
 	if rest, ok := strings.CutPrefix(p.text, "origin/"); ok && p.begins() {
 		wrong := want("the branch as it is called here, %s", rest)
@@ -233,7 +233,7 @@ var alternatives = regexp.MustCompile(`(^|[^$])\{[^{}]*,[^{}]*\}`)
 
 func glob(p part) Wrong {
 	if strings.HasSuffix(p.text, "/") {
-		return Wrong{Text: "which is the folder and nothing in it, want " + p.text + "*"}.is(p.text + "*")
+		return Wrong{Text: "which is the folder and nothing in it, want " + p.text + "*"}.instead(p.text + "*")
 	}
 	if regular.MatchString(p.text) {
 		return Wrong{Text: "which looks like a regular expression, want a pattern with * ? [a-z], as in *.go", Mild: true}

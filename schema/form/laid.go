@@ -71,7 +71,7 @@ func (l laid) wrong(p part) Wrong {
 	for _, meant := range []string{"0" + p.text, title, title[:min(3, len(title))], strings.ToUpper(p.text)} {
 		if l.like.MatchString(meant) {
 			said.Text += ", want " + meant
-			return said.is(meant)
+			return said.instead(meant)
 		}
 	}
 	if _, known := letters[l.layout[len(l.layout)-1]]; known && len(l.layout) == 2 {
@@ -114,5 +114,5 @@ func (f Form) Numbered(op string, n int) Wrong {
 			return wrong
 		}
 	}
-	return f.kind.wrong(part{"", op, fmt.Sprint(n)}).is("")
+	return f.kind.wrong(part{"", op, fmt.Sprint(n)}).instead("")
 }

@@ -21,7 +21,7 @@ var (
 
 // pattern checks a regular expression for what is hardly meant.
 func pattern(p part) Wrong {
-	if re, err := syntax.Parse(p.text, syntax.Perl); err == nil && nothing(re) {
+	if re, err := syntax.Parse(p.text, syntax.Perl); err == nil && neverMatches(re) {
 		return Wrong{Text: "which fits no text: ^ begins one and $ ends it"}
 	}
 	if starred.MatchString(p.text) {
@@ -59,29 +59,29 @@ func goLayout(p part) Wrong {
 // anywhere, or at the beginning or end.
 func Everything(source string) bool {
 	re, err := syntax.Parse(source, syntax.Perl)
-	return err == nil && (empty(re, syntax.OpBeginText) || empty(re, syntax.OpEndText))
+	return err == nil && (mayMatchEmpty(re, syntax.OpBeginText) || mayMatchEmpty(re, syntax.OpEndText))
 }
 
-// empty reports whether a pattern may match nothing in any text; anchor is the one that it may
+// mayMatchEmpty reports whether a pattern may match nothing in any text; anchor is the one that it may
 // have.
-func empty(re *syntax.Regexp, anchor syntax.Op) bool {
+func mayMatchEmpty(re *syntax.Regexp, anchor syntax.Op) bool {
 	switch re.Op {
 	case syntax.OpEmptyMatch, syntax.OpStar, syntax.OpQuest:
 		return true
 	case syntax.OpRepeat:
-		return re.Min == 0 || empty(re.Sub[0], anchor)
+		return re.Min == 0 || mayMatchEmpty(re.Sub[0], anchor)
 	case syntax.OpPlus, syntax.OpCapture:
-		return empty(re.Sub[0], anchor)
+		return mayMatchEmpty(re.Sub[0], anchor)
 	case syntax.OpAlternate:
 		for _, sub := range re.Sub {
-			if empty(sub, anchor) {
+			if mayMatchEmpty(sub, anchor) {
 				return true
 			}
 		}
 		return false
 	case syntax.OpConcat:
 		for _, sub := range re.Sub {
-			if !empty(sub, anchor) {
+			if !mayMatchEmpty(sub, anchor) {
 				return false
 			}
 		}
@@ -90,23 +90,23 @@ func empty(re *syntax.Regexp, anchor syntax.Op) bool {
 	return re.Op == anchor
 }
 
-// nothing reports whether a pattern needs something before the beginning of a text or after its
+// neverMatches reports whether a pattern needs something before the beginning of a text or after its
 // end.
-func nothing(re *syntax.Regexp) bool {
+func neverMatches(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpCapture, syntax.OpPlus:
-		return nothing(re.Sub[0])
+		return neverMatches(re.Sub[0])
 	case syntax.OpAlternate:
 		for _, sub := range re.Sub {
-			if nothing(sub) {
+			if neverMatches(sub) {
 				return true
 			}
 		}
 	case syntax.OpConcat:
 		some, ended := false, false
 		for _, sub := range re.Sub {
-			wants := !empty(sub, syntax.OpNoMatch) && !anchored(sub.Op)
-			if nothing(sub) || sub.Op == syntax.OpBeginText && some || wants && ended {
+			wants := !mayMatchEmpty(sub, syntax.OpNoMatch) && !anchored(sub.Op)
+			if neverMatches(sub) || sub.Op == syntax.OpBeginText && some || wants && ended {
 				return true
 			}
 			some, ended = some || wants, ended || sub.Op == syntax.OpEndText

@@ -13,9 +13,9 @@ func program(p part) Wrong {
 	case p.has(" \t\n"):
 		return want("a program's name alone, as in  .program == 'git' && 'push' in .operands")
 	case p.has(`/\`):
-		return want("a program's name without folder, %s", path.Base(strings.ReplaceAll(p.text, `\`, "/"))).is(path.Base(strings.ReplaceAll(p.text, `\`, "/")))
+		return want("a program's name without folder, %s", path.Base(strings.ReplaceAll(p.text, `\`, "/"))).instead(path.Base(strings.ReplaceAll(p.text, `\`, "/")))
 	case exe && p.ends() && bare != "":
-		return want("a program's name without .exe, %s", bare).is(bare)
+		return want("a program's name without .exe, %s", bare).instead(bare)
 	}
 	return Wrong{}
 }
@@ -23,7 +23,7 @@ func program(p part) Wrong {
 func flag(p part) Wrong {
 	switch name, _, valued := strings.Cut(p.text, "="); {
 	case p.begins() && strings.HasPrefix(p.text, "-"):
-		return want("it without dashes").is(strings.TrimLeft(p.text, "-"))
+		return want("it without dashes").instead(strings.TrimLeft(p.text, "-"))
 	case valued:
 		return want("%s, and its value in  .options", name)
 	}
@@ -50,7 +50,7 @@ func via(p part) Wrong {
 	}
 	for _, sub := range []string{"run", "exec", "x", "dlx"} {
 		if inner, _ := call(sub, "ls").Runs(programs.Surroundings{}); len(inner) > 0 && inner[0].Via != p.text {
-			return want("'%s'", inner[0].Via).is(inner[0].Via)
+			return want("'%s'", inner[0].Via).instead(inner[0].Via)
 		}
 	}
 	return Wrong{}
