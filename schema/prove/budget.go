@@ -48,8 +48,8 @@ func (b *Budget) spend(n int) {
 	}
 }
 
-// over reports whether no steps are left, and records that more were needed.
-func (b *Budget) over() bool {
+// spent reports whether no steps are left, and records that more were needed.
+func (b *Budget) spent() bool {
 	b.short = b.short || b.steps <= 0
 	return b.short
 }

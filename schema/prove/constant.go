@@ -37,7 +37,7 @@ func (t translator) constant(n ast.Node) (any, bool) {
 		return list, true
 	}
 	size := 0
-	if !closed(n, &size) || t.work.budget.over() {
+	if !closed(n, &size) || t.work.budget.spent() {
 		return nil, false
 	}
 	t.work.budget.spend(stepsOfConstant)

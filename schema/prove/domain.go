@@ -145,7 +145,7 @@ func (d *domain) build(c *cnf) {
 		var in []int
 		free := 0
 		for i := range d.all {
-			if c.budget.over() {
+			if c.budget.spent() {
 				return
 			}
 			switch c.budget.spend(d.steps(p, i)); d.try(p, i) {
@@ -198,7 +198,7 @@ func (d *domain) relate(c *cnf) {
 		for _, q := range texts {
 			a, b := p.want.(string), q.want.(string)
 			switch c.budget.spend(1 + (len(a)+len(b))/bytesOfStep); {
-			case c.budget.over():
+			case c.budget.spent():
 				return
 			case p == q:
 			case implies(p.op, a, q.op, b):

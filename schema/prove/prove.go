@@ -59,7 +59,7 @@ type Prop struct {
 func (s *Scope) Prop(b *Budget, tree ast.Node, open bool) Prop {
 	t := translator{scope: s, open: open, work: &work{budget: b, open: open}}
 	f := t.formula(tree)
-	if b.over() {
+	if b.spent() {
 		f = unknown()
 	}
 	return Prop{f, t.work.open}
@@ -115,7 +115,7 @@ func (s *Scope) Parts(b *Budget, tree ast.Node, open bool) []Part {
 	if and, ok := tree.(*ast.BinaryNode); ok && (and.Operator == "&&" || and.Operator == "and") {
 		return slices.Concat(s.Parts(b, and.Left, open), s.Parts(b, and.Right, open))
 	}
-	if tree == nil || b.over() {
+	if tree == nil || b.spent() {
 		return nil
 	}
 	return []Part{{strings.Join(strings.Fields(tree.String()), " "), s.Prop(b, tree, open)}}
@@ -148,7 +148,7 @@ func (b *Budget) Possible(props ...Prop) bool {
 	}
 	q.ofItems()
 	for _, p := range props {
-		if b.over() {
+		if b.spent() {
 			return true
 		}
 		q.cnf.clause(q.encode(p.formula))
@@ -165,7 +165,7 @@ type question struct {
 }
 
 func (q *question) collect(f formula) {
-	if q.cnf.budget.spend(1); q.cnf.budget.over() {
+	if q.cnf.budget.spend(1); q.cnf.budget.spent() {
 		return
 	}
 	switch f := f.(type) {

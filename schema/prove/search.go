@@ -67,7 +67,7 @@ func (s *search) solve(from int) bool {
 	for from < len(s.order) && s.value[s.order[from]] != 0 {
 		from++
 	}
-	if from == len(s.order) || s.budget.over() {
+	if from == len(s.order) || s.budget.spent() {
 		return true
 	}
 	start := len(s.trail)

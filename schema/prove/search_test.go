@@ -57,10 +57,10 @@ func tried(clauses [][]int, variables int) bool {
 // Where the time is over, what is left of the steps doesn't count.
 func TestBudgetTime(t *testing.T) {
 	b := newBudget(stepsOfShare, -time.Second, nil)
-	if b.spend(stepsUntimed / 2); b.over() {
+	if b.spend(stepsUntimed / 2); b.spent() {
 		t.Error("over before the clock is looked at, want that it needn't be")
 	}
-	if b.spend(stepsUntimed); !b.over() || !b.Short() {
+	if b.spend(stepsUntimed); !b.spent() || !b.Short() {
 		t.Error("not over after the time, want it to be")
 	}
 }

@@ -32,7 +32,7 @@ const (
 // step counts a node, and reports whether the budget allows more.
 func (t translator) step() bool {
 	t.work.budget.spend(stepsOfNode)
-	return !t.work.budget.over()
+	return !t.work.budget.spent()
 }
 
 // resolve expands calls of lets.
@@ -162,7 +162,7 @@ func (t translator) against(n ast.Node, op string, want any, open bool) formula 
 		return constants(v, op, want, open || t.open)
 	}
 	if b, ok := n.(*ast.BuiltinNode); ok && counting[b.Name] && !open && !t.open {
-		if f, ok := counted(op, want); ok {
+		if f, ok := decideCount(op, want); ok {
 			return f
 		}
 	}
@@ -178,8 +178,8 @@ func (t translator) against(n ast.Node, op string, want any, open bool) formula 
 // counting are the functions that count things.
 var counting = map[string]bool{"len": true, "count": true}
 
-// counted decides comparisons of a count that hold for every count or for none.
-func counted(op string, want any) (f formula, known bool) {
+// decideCount decides comparisons of a count that hold for every count or for none.
+func decideCount(op string, want any) (f formula, known bool) {
 	n, ok := want.(float64)
 	switch {
 	case !ok:
