@@ -53,7 +53,7 @@ func packDoes(name string) (string, error) {
 		}
 		for _, d := range f.Decls {
 			if doc := commentOn(d); doc != "" {
-				return begins(doc, name), nil
+				return firstClause(doc, name), nil
 			}
 		}
 	}
@@ -72,8 +72,8 @@ func commentOn(d ast.Decl) string {
 	return ""
 }
 
-// begins returns the first clause of a package comment, without the package's name.
-func begins(doc, name string) string {
+// firstClause returns the first clause of a package comment, without the package's name.
+func firstClause(doc, name string) string {
 	clause, _, _ := strings.Cut(strings.Join(strings.Fields(doc), " ")+" ", ". ")
 	clause, _, _ = strings.Cut(clause, ": ")
 	clause = strings.TrimSpace(strings.TrimPrefix(clause, "Package "))

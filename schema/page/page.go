@@ -197,22 +197,22 @@ func (h *Hook) rulesOf(s *schema.Schema, p *plan.Plan) {
 		h.Pack, h.Each, h.First = as.Pack, as.Each, as.First
 		for i, r := range as.Rules {
 			if i == len(h.Rules) {
-				h.Rules = append(h.Rules, Rule{Number: i + 1, Rule: saying(s, r), List: frees(r)})
+				h.Rules = append(h.Rules, Rule{Number: i + 1, Rule: textOnly(s, r), List: frees(r)})
 			}
 			if r.Off {
 				continue
 			}
 			if h.Rules[i].Off {
-				h.Rules[i].Rule = saying(s, r)
+				h.Rules[i].Rule = textOnly(s, r)
 			}
 			h.Rules[i].On = append(h.Rules[i].On, on)
 		}
 	}
 }
 
-// saying returns a rule with the arguments of its actions reduced to the text, if an action has
+// textOnly returns a rule with the arguments of its actions reduced to the text, if an action has
 // a main one.
-func saying(s *schema.Schema, r plan.Rule) plan.Rule {
+func textOnly(s *schema.Schema, r plan.Rule) plan.Rule {
 	r.Do = slices.Clone(r.Do)
 	for i, step := range r.Do {
 		use, _ := s.Library.Actions[step.Action].Use("")
@@ -265,7 +265,7 @@ func example(s *schema.Schema, t test.Test) (Example, *plan.Event) {
 		return x, nil
 	}
 	x.Tool = ev.Field(schema.ToolField).String()
-	if f, ok := (sketcher{s}).telling(ev.Name, s.Events.Agenda(ev.Name).Matcher, x.Tool); ok {
+	if f, ok := (sketcher{s}).mainField(ev.Name, s.Events.Agenda(ev.Name).Matcher, x.Tool); ok {
 		if v := gjson.GetBytes(ev.JSON(), strings.Join(f.path, ".")); v.Type == gjson.String {
 			x.Text, x.Shell = v.String(), s.Events.Does(x.Tool, f.path[len(f.path)-1]) == "shell"
 		}

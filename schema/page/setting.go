@@ -227,7 +227,7 @@ func typeOf(v cue.Value) string {
 			way, preset = u.X, true
 		}
 		text, err := format.Node(way)
-		if err != nil || !told(way) {
+		if err != nil || !selfExplanatory(way) {
 			continue
 		}
 		_, literal := way.(*ast.BasicLit)
@@ -246,8 +246,8 @@ func typeOf(v cue.Value) string {
 	return strings.Join(all, " | ")
 }
 
-// told reports whether an expression is self-explanatory.
-func told(x ast.Expr) bool {
+// selfExplanatory reports whether an expression, as written, shows its values.
+func selfExplanatory(x ast.Expr) bool {
 	clear := true
 	ast.Walk(x, func(n ast.Node) bool {
 		switch n := n.(type) {

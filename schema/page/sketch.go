@@ -60,13 +60,13 @@ func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch,
 	k.Given = "hook_event_name: " + strconv.Quote(event)
 	k.Else = k.Given
 	of := func(value string) string { return ", " + a.Matcher.Field + ": " + strconv.Quote(value) }
-	f, ok := t.telling(event, a.Matcher, subject)
+	f, ok := t.mainField(event, a.Matcher, subject)
 	switch {
 	case ok && subject != "":
-		given, unlike := f.given()
+		given, unlike := f.samples()
 		k.When, k.Given, k.Else = f.when(), k.Given+of(subject)+", "+given, k.Else+of(subject)+", "+unlike
 	case ok:
-		given, unlike := f.given()
+		given, unlike := f.samples()
 		k.When, k.Given, k.Else = f.when(), k.Given+", "+given, k.Else+", "+unlike
 	default:
 		k.Given, k.Else = k.Given+of(subject), k.Else+of(other)
@@ -75,7 +75,7 @@ func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch,
 		k.When = "not event." + field + " && " + k.When
 	}
 	for _, what := range prefer {
-		if t.does(k, a, what) {
+		if t.setAction(k, a, what) {
 			k.Also = slices.DeleteFunc(k.Also, func(other string) bool { return other == what })
 			return k, nil
 		}
@@ -112,9 +112,9 @@ type field struct {
 	values []string // known texts
 }
 
-// telling returns the main field of an event: for a known tool the first of its input, else the
+// mainField returns the main field of an event: for a known tool the first of its input, else the
 // first of the event's own, texts before others. The matcher's field only counts as a last resort.
-func (t sketcher) telling(event string, m plan.Matcher, subject string) (field, bool) {
+func (t sketcher) mainField(event string, m plan.Matcher, subject string) (field, bool) {
 	fields := t.fieldsOf(event)
 	input := fields.LookupPath(cue.ParsePath(schema.InputField))
 	if tool := t.input(subject); input.Exists() && tool.Exists() {
@@ -202,8 +202,8 @@ func (f field) when() string {
 	return name + " contains 'example'"
 }
 
-// given returns the field with a value that meets the condition, and with one that doesn't.
-func (f field) given() (given, other string) {
+// samples returns the field with a value that meets the condition, and with one that doesn't.
+func (f field) samples() (given, other string) {
 	name := strings.Join(f.path, ": ")
 	switch f.kind {
 	case cue.ListKind:
@@ -219,8 +219,8 @@ func (f field) given() (given, other string) {
 	return name + `: "an example"`, name + `: "something else"`
 }
 
-// does sets the sketch's action, if the event honours it in the reply.
-func (t sketcher) does(k *Sketch, a *plan.Agenda, what string) bool {
+// setAction sets the sketch's action, if the event honours it in the reply.
+func (t sketcher) setAction(k *Sketch, a *plan.Agenda, what string) bool {
 	action, arg, _ := strings.Cut(what, " ")
 	use, _ := t.Library.Actions[action].Use(arg)
 	out := a.Outputs[use.Output]
