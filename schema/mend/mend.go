@@ -91,13 +91,13 @@ var opening = regexp.MustCompile("^(#*\"|'|`)")
 // only occurrence in the value that begins there.
 func locate(data []byte, file *ast.File, offset int, found string) (from int, ok bool) {
 	for _, at := range []int{offset, offset + len(opening.Find(data[offset:])), offset - len(`"`)} {
-		if at >= 0 && stands(data, at, found) && (at >= offset || strings.HasPrefix(found, `"`)) {
+		if at >= 0 && wordAt(data, at, found) && (at >= offset || strings.HasPrefix(found, `"`)) {
 			return at, true
 		}
 	}
 	end := endOf(file, offset)
 	for at := offset; at < end; at++ {
-		if stands(data, at, found) && !joined(data[:at], data[at:]) {
+		if wordAt(data, at, found) && !joined(data[:at], data[at:]) {
 			if ok {
 				return 0, false
 			}
@@ -107,8 +107,8 @@ func locate(data []byte, file *ast.File, offset int, found string) (from int, ok
 	return from, ok
 }
 
-// stands reports whether a text, and no longer word or sign, is at an offset.
-func stands(data []byte, at int, text string) bool {
+// wordAt reports whether a text, and no longer word or sign, is at an offset.
+func wordAt(data []byte, at int, text string) bool {
 	return bytes.HasPrefix(data[at:], []byte(text)) && !joined(data[:at+len(text)], data[at+len(text):])
 }
 
