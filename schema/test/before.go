@@ -16,7 +16,7 @@ func before(n schema.Node) []sandbox.File {
 	var all []sandbox.File
 	for name, n := range n.Members() {
 		f := sandbox.File{Path: name}
-		local(name, n)
+		checkPath(name, n)
 		switch kind := n.IncompleteKind(); kind {
 		case cue.NullKind:
 			f.Gone = true
@@ -69,8 +69,8 @@ func file(f *sandbox.File, n schema.Node) {
 	}
 }
 
-// local notes a path outside of the project and the home folder.
-func local(name string, n schema.Node) {
+// checkPath notes a path outside of the project and the home folder.
+func checkPath(name string, n schema.Node) {
 	if !filepath.IsLocal(strings.TrimPrefix(name, "~/")) {
 		n.Report().Faultf(n.Label(), schema.CheckForm, "found path %q, want one in the project, or in the home folder from ~/ on", name)
 	}

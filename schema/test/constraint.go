@@ -212,7 +212,7 @@ func (c *Constraint) vacuous(kind cue.Kind) bool {
 func (r *reader) after(n schema.Node) []After {
 	var all []After
 	for name, n := range n.Members() {
-		local(name, n)
+		checkPath(name, n)
 		folder := strings.HasSuffix(name, "/")
 		switch kind := n.IncompleteKind() &^ cue.NullKind; {
 		case kind == cue.TopKind&^cue.NullKind:

@@ -52,7 +52,7 @@ type ruleKey struct {
 func cover(rep Report) Cover {
 	rules := ownRules(rep.Set)
 	for _, res := range rep.Results {
-		for _, seen := range res.seen {
+		for _, seen := range res.traces {
 			if r := rules[seen.rule]; r != nil {
 				r.Fired = r.Fired || seen.result == engine.Held
 				r.Passed = r.Passed || seen.result == engine.NotHeld || seen.result == engine.Elsewhere || seen.result == engine.NotReached && !seen.failed && !r.conditional

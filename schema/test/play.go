@@ -35,7 +35,7 @@ func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte
 		return o, err
 	}
 	defer box.Settle(w.Clock)
-	ev, call, fault := r.heed(stdin, w)
+	ev, call, fault := r.read(stdin, w)
 	called := ""
 	if fault == nil {
 		called = ev.Name
@@ -92,8 +92,8 @@ func (r Runner) As(from, called string) Runner {
 	return r
 }
 
-// heed reads an event, in the vocabulary of rules.
-func (r Runner) heed(stdin []byte, w sandbox.World) (*plan.Event, *agent.Call, error) {
+// read returns an event in the vocabulary of rules.
+func (r Runner) read(stdin []byte, w sandbox.World) (*plan.Event, *agent.Call, error) {
 	if r.Heed == nil {
 		ev, err := plan.ReadEvent(stdin)
 		return ev, nil, err
@@ -153,7 +153,7 @@ func (r Runner) play(res *Result, p *plan.Plan, parts engine.Parts, box *sandbox
 			return trace
 		}
 		trace = o.Trace
-		res.sees(trace)
+		res.record(trace)
 		for _, command := range box.Started[started:] {
 			res.started = append(res.started, box.Shown(strings.Join(command, " ")))
 		}

@@ -198,11 +198,11 @@ func (r *reader) test(name string, n schema.Node) Test {
 		if meant := plan.Called(t.Hook, r.plan.Names()); len(meant) == 1 {
 			t.Hook = meant[0]
 		}
-		r.tested(t, hook)
+		r.checkHook(t, hook)
 	}
 	if rule := n.Field("rule"); rule.Exists() {
 		schema.Read(rule, &t.Rule)
-		r.ruled(t, rule)
+		r.checkRule(t, rule)
 		last := t.Steps[len(t.Steps)-1]
 		t.Holds = last.Expect == nil || last.Exit != 0 || len(last.Expect.Check([]byte("{}"))) > 0
 	}
@@ -212,8 +212,8 @@ func (r *reader) test(name string, n schema.Node) Test {
 	return t
 }
 
-// ruled checks that a test's rule exists in a hook of the test.
-func (r *reader) ruled(t Test, n schema.Node) {
+// checkRule checks that a test's rule exists in a hook of the test.
+func (r *reader) checkRule(t Test, n schema.Node) {
 	var ids []string
 	for _, a := range r.plan.Events {
 		for _, h := range a.Hooks {
@@ -230,8 +230,8 @@ func (r *reader) ruled(t Test, n schema.Node) {
 	}
 }
 
-// tested checks that a test's hook exists and is on an event of the test.
-func (r *reader) tested(t Test, n schema.Node) {
+// checkHook checks that a test's hook exists and is on an event of the test.
+func (r *reader) checkHook(t Test, n schema.Node) {
 	var on []string
 	for event, a := range r.plan.Events {
 		if slices.ContainsFunc(a.Hooks, func(h plan.Hook) bool { return h.Name == t.Hook }) {

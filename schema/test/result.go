@@ -21,22 +21,22 @@ type Result struct {
 	Reply json.RawMessage
 	Trace *engine.Trace // nil if nothing failed and nobody wants it (Runner.Traces)
 
-	seen    []sight  // in all steps
-	started []string // programs in all steps, as called
+	traces  []ruleTrace // in all steps
+	started []string    // programs in all steps, as called
 }
 
-// A sight is what a step saw of a rule.
-type sight struct {
+// A ruleTrace is what a step saw of a rule.
+type ruleTrace struct {
 	rule   ruleKey
 	result engine.Result
 	failed bool // its hook failed
 }
 
-// sees records what a step saw of rules.
-func (r *Result) sees(t *engine.Trace) {
+// record adds what a step saw of rules.
+func (r *Result) record(t *engine.Trace) {
 	for _, h := range t.Hooks {
 		for _, rule := range h.Rules {
-			r.seen = append(r.seen, sight{ruleKey{h.Name, rule.Number}, rule.Result, h.Error != ""})
+			r.traces = append(r.traces, ruleTrace{ruleKey{h.Name, rule.Number}, rule.Result, h.Error != ""})
 		}
 	}
 }

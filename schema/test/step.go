@@ -24,7 +24,7 @@ func (r *reader) step(n schema.Node, before sandbox.World) Step {
 	event, raw := n.Field("event"), n.Field("raw")
 	schema.Read(n.Field("agent"), &s.Agent)
 	schema.Read(n.Field("called"), &s.Called)
-	r.known(n.Field("agent"), s.Agent)
+	r.checkAgent(n.Field("agent"), s.Agent)
 	switch {
 	case event.Exists() && raw.Exists():
 		n.Report().Faultf(n.Label(), schema.CheckForm, "found event and raw, want one")
@@ -51,8 +51,8 @@ func (r *reader) step(n schema.Node, before sandbox.World) Step {
 	return s
 }
 
-// known notes the name of an unknown agent.
-func (r *reader) known(n schema.Node, name string) {
+// checkAgent notes the name of an unknown agent.
+func (r *reader) checkAgent(n schema.Node, name string) {
 	if name == "" {
 		return
 	}
