@@ -80,7 +80,7 @@ func (k Known) Meant(part string, exact bool) Meaning {
 	if want, word := k.Plain(part); want != "" {
 		return Meaning{fmt.Sprintf("which finds no %s known, want %s", k.What, want), true, word, k.likely(word)}
 	}
-	if is, by := k.Their(part, false); is != "" {
+	if is, by := k.ByOtherName(part, false); is != "" {
 		return Meaning{Text: fmt.Sprintf(otherNameFormat, by, is), Sure: true}
 	}
 	return Meaning{Text: fmt.Sprintf("which finds no %s known", k.What)}
@@ -104,7 +104,7 @@ func (k Known) name(name string) Meaning {
 	if is := k.Near(name); is != "" {
 		return Meaning{fmt.Sprintf("which is no %s known, want %s", k.What, is), true, name, k.likely(name)}
 	}
-	if is, by := k.Their(name, true); is != "" {
+	if is, by := k.ByOtherName(name, true); is != "" {
 		return Meaning{fmt.Sprintf(otherNameFormat, by, is), true, name, onlyOne(strings.Split(is, "|"))}
 	}
 	var begin []string

@@ -122,9 +122,9 @@ func (a *Agent) ToolNames() (all, patched []string) {
 	return append(all, patched...), patched
 }
 
-// Their returns what rules call the tools whose names with other agents are, or match, part, and
+// ByOtherName returns what rules call the tools whose names with other agents are, or match, part, and
 // those agents; "" if there are none.
-func (k Known) Their(part string, exact bool) (is, by string) {
+func (k Known) ByOtherName(part string, exact bool) (is, by string) {
 	if k.otherNames == nil {
 		return "", ""
 	}

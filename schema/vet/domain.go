@@ -58,7 +58,7 @@ func (d domain) accepts(c comparison) bool {
 	case c.op == "endsWith", c.op == "contains":
 		return true
 	}
-	if is, _ := d.Their(text, true); is != "" || d.Aliases[text] != "" || odd.MatchString(text) {
+	if is, _ := d.ByOtherName(text, true); is != "" || d.Aliases[text] != "" || odd.MatchString(text) {
 		return false
 	}
 	near := d.Meant(text, true).Text
@@ -88,7 +88,7 @@ func (d domain) instead(c comparison) schema.Meaning {
 		}
 		return schema.Meaning{Text: m.Text, Sure: true}
 	}
-	their, _ := d.Their(text, true)
+	their, _ := d.ByOtherName(text, true)
 	want := near
 	if want == "" && d.Tools == nil {
 		want = listed(d.Names)

@@ -50,7 +50,7 @@ func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (fo
 	}
 	names, exact := split(bindings[0].Agenda.Matcher, match)
 	for _, name := range names {
-		if is, _ := all.Their(name, exact); is != "" && slices.Contains(names, is) {
+		if is, _ := all.ByOtherName(name, exact); is != "" && slices.Contains(names, is) {
 			continue // both names are there, and ours matches
 		}
 		if m := all.Meant(name, exact); m.Text != "" {
