@@ -133,8 +133,8 @@ func plainness(e errors.Error) int {
 // path returns where in the rule set an error is.
 func (r cueReader) path(e errors.Error) []string { return slices.Concat(r.base, e.Path()) }
 
-// weight ranks the places of a fault by where its author would fix it: rather where something
-// is written than where it is referred to, and never in a pack.
+// weight ranks the places of a fault by where its author would fix it: where something is written
+// before where it is referred to, and last in a pack.
 func (r cueReader) weight(p token.Pos) int {
 	switch {
 	case ofPack(p):

@@ -29,7 +29,7 @@ func (s *Schema) compileScopes(set *Set) {
 }
 
 // SideBySide calls do with the index of each scope, as many at once as there are processors:
-// first, under Aside, for scopes that are all of this program, then for the others.
+// first, under Aside, for scopes that only this program wrote, then for the others.
 func (s *Schema) SideBySide(scopes []*Source, do func(i int)) {
 	each := func(foreign bool) {
 		var wait sync.WaitGroup
@@ -153,7 +153,7 @@ func mergeAgenda(all, own *plan.Agenda, pack string, timeout time.Duration) *pla
 	return all
 }
 
-// scoped adds what a pack has, under names with the pack's.
+// scoped adds what a pack has, under names prefixed by the pack's.
 func scoped[T any](pack string, all, own map[string]T) {
 	for name, x := range own {
 		all[plan.Scoped(pack, name)] = x

@@ -10,8 +10,8 @@ import (
 )
 
 // Changes is the verb for a clause of another layer that differs in nothing but its condition,
-// where it can't be proved to say less. It is never said to say more: a condition may be wider
-// in its words and fail at each event.
+// unless it provably says less. That it says more is never reported: a condition may be wider in
+// its words and fail at each event.
 const Changes = "changes"
 
 // A proviso is the condition of a clause at an event, and what the clause does.

@@ -17,7 +17,7 @@ import (
 )
 
 // A compiled pack is kept under a key of what it was made of: the pack's content, what layers
-// say of it, and where. A change of one's own rules then compiles only these, and what ships
+// say of it, and where. A change of an author's rules then compiles only these, and what ships
 // with this program is compiled once after installation. Five packs take 1.2 to 2 s to compile
 // and 8 ms to read; embedded in the program they would add 1.2 MB to it, and would have to
 // follow each change of the engine.

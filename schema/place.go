@@ -12,8 +12,8 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// placeIn returns where the byte at offset of a string value is written: in its literal; in
-// an interpolation at most up to the first \(…); or else at its start.
+// placeIn returns where the byte at offset of a string value is written: in its literal; in an
+// interpolation, at most up to the first \(…); otherwise at its start.
 func placeIn(v cue.Value, offset int) plan.Pos {
 	x := expression(v)
 	lit := ""
@@ -130,7 +130,7 @@ func source(v cue.Value) ast.Node {
 	return n
 }
 
-// posOf returns where a value is written, rather in a rule file than in the schema.
+// posOf returns where a value is written, preferring rule files to the schema.
 func posOf(v cue.Value) token.Pos {
 	pos := v.Pos()
 	if !own(pos) {

@@ -142,8 +142,8 @@ func (r *settingReader) declaration(path []string, d ast.Decl, in *ast.File) {
 	}
 }
 
-// pattern checks a pattern for the names at a path. A pattern that fits none does nothing, so a
-// name in brackets is misspelt.
+// pattern checks a pattern for the names at a path. A pattern that fits none has no effect: it is
+// probably a misspelt name in brackets.
 func (r *settingReader) pattern(path []string, d *ast.Field) {
 	if list, ok := d.Label.(*ast.ListLit); ok && len(list.Elts) == 1 {
 		if lit, ok := list.Elts[0].(*ast.BasicLit); ok && lit.Kind == token.STRING {
@@ -223,7 +223,7 @@ func (r *settingReader) refused(path []string, at token.Pos) bool {
 	return true
 }
 
-// kind returns what a name at a path names.
+// kind says what kind of thing a name below a path is.
 func (r *settingReader) kind(path []string) string {
 	if len(path) == 1 && path[0] == "hooks" {
 		return "hook"

@@ -168,8 +168,8 @@ func (e *env) clashes(root Node) {
 	}
 }
 
-// spoken returns the names that are taken at a node of a hook, if name is: those of the
-// language, facts, tables, values and others.
+// spoken returns the names that a new one at a node of a hook can't have: the given ones, those of
+// the language, and name itself if a fact, a value or a table has it.
 func (e *env) spoken(at Node, name string, others ...string) []string {
 	_, value, _ := e.values(name)
 	if (value || e.declares(name)) && at.declares(name) || e.Library.Facts[name].Ask != nil {

@@ -109,8 +109,7 @@ func (d dissector) binary(n *ast.BinaryNode) []engine.Finding {
 	return append(all, d.findings(n.Right)...)
 }
 
-// stops returns for which values of its left side an operator ignores the other; nil if there
-// are none.
+// stops returns a test for the left values that decide an operator; nil if there are none.
 func stops(operator string) func(v any) bool {
 	switch operator {
 	case "&&", "and":

@@ -9,8 +9,8 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// A reading is a parsed expression, shared by all who only look at it. It has only the error if
-// the expression can't be parsed.
+// A reading is a parsed expression, shared by all its readers. It has only the error if the
+// expression can't be parsed.
 type reading struct {
 	tree ast.Node
 	err  error

@@ -77,8 +77,8 @@ func onlyOpens(text []rune) bool {
 	return !slices.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune("(!#. \t\n", r) })
 }
 
-// asksOf returns what a condition tests, without the text that it is compared with or called
-// with; that of a chain of || if all agree, and "" for other conditions.
+// asksOf returns what a condition tests, without the text that it is compared or called with. For
+// a chain of || all operands must agree; "" for other conditions.
 func asksOf(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.BinaryNode:

@@ -9,8 +9,8 @@ import (
 // A beginning is a program with the operands that it is known to start with.
 type beginning []string
 
-// beginnings returns the beginnings, of which a command has one where part of an expression uses
-// it; none if it may have any. The command is an item of a list, of the expression or of an each.
+// beginnings returns the possible beginnings of a command where part of an expression uses it; none
+// if it may have any. The command is an item of a list, of the expression or of an each.
 func (h *Hook) beginnings(x expression, at ast.Node, command string) (all []beginning) {
 	done := false
 	ast.Walk(&x.tree, nodes(func(n ast.Node) { // inner ones first

@@ -79,7 +79,7 @@ func ofHooks(name string) bool {
 }
 
 // twice finds hooks that are written out twice, each with events and rules. Both definitions
-// apply to the one hook, which so does less than each would.
+// apply to the one hook, which then does less than either.
 func twice(r *schema.Report, inst *build.Instance) {
 	first := map[string]*ast.Field{}
 	for _, f := range inst.Files {

@@ -143,8 +143,8 @@ func (s *Subject) onlyStarted(h *Hook, x expression, m *ast.MemberNode) finding 
 	return finding{}
 }
 
-// wholeListPerItem finds a condition on all of a list in a rule that runs for each of its items: it holds
-// for each or for none.
+// wholeListPerItem finds a condition on all of a list in a rule that runs for each of its items: it
+// holds for each or for none.
 func (x expression) wholeListPerItem(h *Hook, n *ast.BuiltinNode) finding {
 	if x.rule < 0 || x.let != "" || len(n.Arguments) < 2 {
 		return finding{}

@@ -9,7 +9,7 @@ import (
 )
 
 // shortened finds flags of a command that are tested by a letter, although the program that the
-// same condition tests has a longer name for them, by which alone rules know them.
+// same condition tests has a longer name for them. Rules know a flag only by that name.
 func (x expression) shortened(h *Hook) finding {
 	found := x.lettered(h, x.tree)
 	ast.Walk(&x.tree, nodes(func(n ast.Node) {
