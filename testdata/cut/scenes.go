@@ -101,7 +101,7 @@ func (w *world) do(s step, trace string) string {
 	}
 	cmd := exec.Command(line[0], line[1:]...)
 	cmd.Dir = filepath.Join(w.base, "project")
-	cmd.Env = []string{"HOME=" + filepath.Join(w.base, "home"), "PATH=" + w.bin, "XDG_CACHE_HOME=" + w.cache, "TERM=dumb", "CLAUDE_PROJECT_DIR=" + cmd.Dir}
+	cmd.Env = []string{"HOME=" + filepath.Join(w.base, "home"), "PATH=" + w.bin, "XDG_CACHE_HOME=" + w.cache, "TERM=dumb"}
 	if s.typed {
 		t, err := pty.Start(cmd)
 		check(err)
@@ -109,6 +109,9 @@ func (w *world) do(s step, trace string) string {
 		said, _ := io.ReadAll(t) // ends in an error where the terminal is gone
 		t.Close()
 		return fmt.Sprintf("%s%v", said, cmd.Wait())
+	}
+	if s.in != "" { // an agent's
+		cmd.Env = append(cmd.Env, "CLAUDE_PROJECT_DIR="+cmd.Dir)
 	}
 	out, err := os.Create(w.out)
 	check(err)
