@@ -78,6 +78,7 @@ The lines below begin with a tab, and go on in lines that begin with two:
 	           root: below the folder that its first operand names
 	           looks: it changes nothing, starts nothing that lasts and sends nothing, but for what is
 	           said of its operands and flags, and what it runs
+	           dashes: -- behind the program that it runs is its own
 	           sh: a command it runs that begins with -c is code for sh
 	rights     how it is told what a file of mode is to whom then: mode (as chmod takes it),
 	           owner (as chown), acl (as setfacl, in the flags modify and set),

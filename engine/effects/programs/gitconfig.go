@@ -38,6 +38,9 @@ func gitRuns(c Call, around Surroundings) (list []Run, only bool) {
 			add(w.With(code), c.Spelling())
 		}
 	}
+	for i := range list {
+		list[i].Dirs = c.dirs()
+	}
 	return list, only
 }
 

@@ -108,6 +108,9 @@ func (c Call) hasCode() bool {
 
 // wraps returns the run of the command that a wrapper has at its end.
 func (c Call) wraps(inner []Word) Run {
+	if len(inner) > 1 && inner[1].Text == "--" && has(c.program.traits, "dashes") {
+		inner = append([]Word{inner[0]}, inner[2:]...)
+	}
 	r := c.away(Run{Words: inner, Via: c.Spelling()})
 	if name := inner[0].Text; strings.Contains(name, " ") && !strings.Contains(name[:strings.IndexByte(name, ' ')], "/") {
 		r.Words, r.Code = nil, inner[0] // a line in one word
@@ -120,12 +123,18 @@ func (c Call) wraps(inner []Word) Run {
 			r.Sets = append(r.Sets, Setting{name, v.With(value)})
 		}
 	}
+	r.Dirs = c.dirs()
+	return r
+}
+
+// dirs returns the folders that the program's flags make it go to.
+func (c Call) dirs() (dirs []Word) {
 	for _, f := range c.Flags {
 		if f.Valued && f.is("cd") {
-			r.Dirs = append(r.Dirs, f.Value)
+			dirs = append(dirs, f.Value)
 		}
 	}
-	return r
+	return dirs
 }
 
 // away returns a run that takes place where the program's first operand says, if the

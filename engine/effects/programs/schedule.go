@@ -33,11 +33,13 @@ func tmux(c Call, _ Surroundings) (list []Run, only bool) {
 	if len(c.Operands) == 0 {
 		return nil, false
 	}
-	words := c.Operands[1:]
+	words, dirs := c.Operands[1:], []Word(nil)
 	for len(words) > 0 && strings.HasPrefix(words[0].Text, "-") {
 		n := 1
 		if text := words[0].Text; len(text) > 1 && strings.IndexByte("bcefFlnNpstxXy", text[len(text)-1]) >= 0 {
-			n = 2 // with its value
+			if n = 2; text == "-c" && len(words) > 1 { // with its value, which is where it begins
+				dirs = []Word{words[1]}
+			}
 		}
 		words = words[min(n, len(words)):]
 	}
@@ -48,7 +50,11 @@ func tmux(c Call, _ Surroundings) (list []Run, only bool) {
 	}
 	for _, begins := range [...]string{"new", "split", "respawn", "display-p", "popup"} {
 		if strings.HasPrefix(c.Operands[0].Text, begins) {
-			return c.opens(words)
+			list, only = c.opens(words)
+			for i := range list {
+				list[i].Dirs = dirs
+			}
+			return list, only
 		}
 	}
 	return nil, false
