@@ -35,7 +35,7 @@ func (r *Reply) changed() *plan.Event {
 
 // recheck asks closed hooks about the event as all hooks have changed it.
 func (r *Run) recheck() {
-	closed := slices.DeleteFunc(slices.Clone(r.hooks), func(h *plan.Hook) bool { return !h.Closed })
+	closed := slices.DeleteFunc(slices.Clone(r.hooks), func(h *plan.Hook) bool { return !h.Closed && !h.Over })
 	if len(closed) == 0 {
 		return
 	}

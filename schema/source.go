@@ -124,6 +124,16 @@ func (src *Source) split(all []*scope) {
 // each returns all scopes, the author's own first.
 func (src *Source) each() []*Source { return append([]*Source{src}, src.Packs...) }
 
+// Takes returns where the last layer that takes a pack says so.
+func (src *Source) Takes(pack string) plan.Pos {
+	for _, of := range src.Packs {
+		if of.Pack == pack && of.scope != nil {
+			return of.scope.at
+		}
+	}
+	return plan.Pos{}
+}
+
 // Schema returns the schema that has the scope's values.
 func (src *Source) Schema() *Schema { return src.schema }
 

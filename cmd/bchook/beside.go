@@ -43,6 +43,9 @@ func compile(set layers.Set, within time.Duration) (*plan.Plan, string, error) {
 	if set.Asks != "" {
 		args = append(args, "--project", set.Asks)
 	}
+	if set.Above {
+		args = []string{"compile", "--organisation"}
+	}
 	if set.Doubted != "" {
 		args = append(args, "--doubted", set.Doubted)
 	}
@@ -104,6 +107,9 @@ func handOver(o hook.Options, stdin io.Reader, stdout, stderr io.Writer) (int, e
 	}
 	if o.Own != "" {
 		args = append(args, hook.OwnFlag, o.Own)
+	}
+	if o.Managed {
+		args = append(args, hook.ManagedFlag)
 	}
 	if o.Only != "" {
 		args = append(args, "--only", o.Only)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
@@ -11,6 +12,7 @@ import (
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 
 	"github.com/urfave/cli/v2"
@@ -41,6 +43,7 @@ func compileCmd() *cli.Command {
 		Before:      flagsOnly,
 		Flags: []cli.Flag{rulesFlag(),
 			&cli.StringFlag{Name: "project", Usage: "also the rules in folder `DIR`, as far as they are trusted (\"bcrules trust\")"},
+			&cli.BoolFlag{Name: "organisation", Usage: "the organisation's rules alone (\"bcrules help organisation\")"},
 			&cli.StringFlag{Name: "doubted", Usage: "folder `DIR`, which the environment names as that of your own rules, is not yours"},
 			&cli.StringFlag{Name: "in", Usage: "the agent is in folder `DIR`, and not in this one"},
 			&cli.StringFlag{Name: "session", Usage: "it was started in folder `DIR`"},
@@ -57,6 +60,17 @@ func compileCmd() *cli.Command {
 				set = layers.Set{Layers: append(slices.Clone(c.StringSlice("rules")), project), Asks: project, Of: in}
 			}
 			set.Doubted = cmp.Or(c.String("doubted"), set.Doubted)
+			over, strange := layers.Organisation(in)
+			switch {
+			case strange != "":
+				return errors.New(strange)
+			case c.Bool("organisation"):
+				set = over
+			case len(over.Layers) > 0 && host.Administers():
+				if err := keepPlan(c, over); err != nil || len(set.Layers) == 0 {
+					return err
+				}
+			}
 			if len(set.Layers) == 0 {
 				return layers.ErrNone
 			}
@@ -69,16 +83,24 @@ func compileCmd() *cli.Command {
 			}
 			time.AfterFunc(compileTime, func() { os.Exit(exitUsage) })
 			debug.SetGCPercent(compileGC)
-			_, faults, err := compile.Keep(set)
-			for _, f := range faults {
-				fmt.Fprintln(c.App.Writer, f)
-			}
-			if len(faults) > 0 {
-				return exitCode(exitFaults)
-			}
-			return err
+			return keepPlan(c, set)
 		},
 	}
+}
+
+// keepPlan keeps the plan of a rule set, or says its faults.
+func keepPlan(c *cli.Context, set layers.Set) error {
+	if set.Above {
+		time.Sleep(files.RestTime) // its plan is believed by the states of files alone
+	}
+	_, faults, err := compile.Keep(set)
+	for _, f := range faults {
+		fmt.Fprintln(c.App.Writer, f)
+	}
+	if len(faults) > 0 {
+		return exitCode(exitFaults)
+	}
+	return err
 }
 
 // projectOf returns the project of the agent that a plan is made for: that of bchook's event.

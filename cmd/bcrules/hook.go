@@ -82,12 +82,13 @@ func hookCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "hook",
 		Usage:       "answer the event on stdin",
-		UsageText:   "bcrules hook [--closed] [--own DIR] [--agent NAME] [--event NAME] [--rules DIR]… [--only NAME] [--within DURATION] < event.json",
+		UsageText:   "bcrules hook [--closed] [--managed] [--own DIR] [--agent NAME] [--event NAME] [--rules DIR]… [--only NAME] [--within DURATION] < event.json",
 		Description: hookHelp,
 		Flags: []cli.Flag{
 			rulesFlag(),
 			&cli.BoolFlag{Name: "closed", Usage: "refuse where nothing says what the rules are"},
 			&cli.StringFlag{Name: "own", Usage: "your rules are in folder `DIR`, and closed hooks refuse where they aren't found; where the account has them if not given"},
+			&cli.BoolFlag{Name: "managed", Usage: "answer by the organisation's rules alone, as in settings that the administrator wrote"},
 			&cli.BoolFlag{Name: "inner", Hidden: true},
 			senderFlag(),
 			calledFlag("event"),
@@ -102,7 +103,7 @@ func hookCmd() *cli.Command {
 		},
 		Action: func(c *cli.Context) error {
 			o := hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only"), Agent: c.String("agent"), Event: c.String("event"), Within: c.Duration("within"),
-				Closed: c.Bool("closed"), Own: c.String("own"), Inner: c.Bool("inner"), Behind: c.Bool("behind")}
+				Closed: c.Bool("closed"), Own: c.String("own"), Inner: c.Bool("inner"), Managed: c.Bool("managed"), Behind: c.Bool("behind")}
 			answer := compile.Command()
 			if c.IsSet("own") && !filepath.IsAbs(o.Own) {
 				return exitCode(answer.Misused(o, fmt.Errorf("found %s %q, want the full path of a folder", hook.OwnFlag, o.Own), c.App.Reader, c.App.Writer, c.App.ErrWriter))

@@ -23,6 +23,10 @@ func ParseArgs(args []string) (o Options, err error) {
 			o.Behind = true
 			continue
 		}
+		if name == ManagedFlag {
+			o.Managed = true
+			continue
+		}
 		if SaysClosed([]string{name}) {
 			if _, err := strconv.ParseBool(value); joined && err != nil {
 				return o, fmt.Errorf("found %s=%s, want %s", name, value, ClosedFlag)
@@ -31,7 +35,7 @@ func ParseArgs(args []string) (o Options, err error) {
 		}
 		flag := strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")
 		if flag == name || !slices.Contains([]string{"agent", "event", "rules", "only", "within", OwnFlag[2:]}, flag) {
-			return o, fmt.Errorf("found %s, want --closed, --own, --agent, --event, --rules, --only or --within", name)
+			return o, fmt.Errorf("found %s, want --closed, --managed, --own, --agent, --event, --rules, --only or --within", name)
 		}
 		if !joined {
 			if len(args) == 0 {

@@ -73,6 +73,9 @@ func (t *turn) pass(e errand) error {
 	if t.Own != "" {
 		args = append(args, OwnFlag, t.Own)
 	}
+	if t.Managed {
+		args = append(args, ManagedFlag)
+	}
 	r, w, err := os.Pipe()
 	if err != nil {
 		return err
@@ -116,14 +119,18 @@ func (t *turn) resume(stdin io.Reader) error {
 	h := host.NewOwn(t.event, t.Own)
 	defer h.Close()
 	defer t.close()
+	defer t.above.close()
 	h.Once, h.Down, h.Up = t.first, t.down, t.up
 	if t.Stores != nil {
 		h.Stores = t.Stores(h)
 	}
-	set := layers.In(t.Rules, h.Project, os.Getenv)
 	t.in = h.Project
+	set := layers.Set{Of: h.Project}
+	if !t.Managed {
+		set = layers.In(t.Rules, h.Project, os.Getenv)
+	}
 	t.rules = set.Key()
-	if _, err := t.load(set); t.plan == nil {
+	if _, err := t.rule(set); t.plan == nil {
 		return fmt.Errorf("found no plan: %w", err)
 	}
 	h.OpenLog(t.plan, t.event, t.stderr)

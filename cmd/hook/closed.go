@@ -71,7 +71,11 @@ func mute(event string) bool {
 // event may be for refuse it, others have no opinion.
 func (t *turn) refuse(why error, notice engine.Notice) engine.Answer {
 	p, ev, hooks, why := t.deputies(why)
-	return (&engine.Engine{Notice: notice}).Refuse(p, ev, hooks, why)
+	a := (&engine.Engine{Notice: notice}).Refuse(p, ev, hooks, why)
+	if over := t.overRefuses(ev, why); over.Refused && !a.Refused {
+		return over
+	}
+	return a
 }
 
 // deputies returns hooks that the event may be for, with as much of their plan as refusing it

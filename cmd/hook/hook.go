@@ -79,6 +79,8 @@ type Options struct {
 	// environment names. A project's settings may set that: so the command line says which it
 	// is, and closed hooks refuse where it has none.
 	Own string
+	// Managed has the organisation's rules answer alone.
+	Managed bool
 	// Within is how long the answer may take, 0 for what the rules say.
 	Within time.Duration
 	// Behind has what stands on stdin done, which an answer left.
@@ -147,6 +149,7 @@ type turn struct {
 	// it is in no store.
 	stored *cache.Plan
 	in     *host.Project // nil until the event is read
+	above  above         // the organisation's rules
 	news   []string      // what the user must know of the rules, once a session
 	log    *host.Log     // nil until the rules have said where it is
 	run    *engine.Round // nil until hooks are asked
@@ -187,14 +190,18 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	h := host.NewOwn(t.event, t.Own)
 	defer h.Close()
 	defer t.close()
+	defer t.above.close()
 	h.Once, h.Down, h.Up = t.first, t.down, t.up
-	set := layers.In(t.Rules, h.Project, os.Getenv)
 	t.know(func() { t.in = h.Project })
+	set := layers.Set{Of: h.Project}
+	if !t.Managed {
+		set = layers.In(t.Rules, h.Project, os.Getenv)
+	}
 	if t.Trace != nil {
 		set.Asks, set.Doubted = "", "" // its author may see what it would do
 	}
 	t.know(func() { t.rules = set.Key() })
-	warning, err := t.load(set)
+	warning, err := t.rule(set)
 	h.Blank = t.Untrusted || t.plan != nil && t.plan.Untrusted
 	if t.Stores != nil {
 		h.Stores = t.Stores(h)
@@ -203,7 +210,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	t.unasked(set.Pack)
 	h.OpenLog(t.plan, t.known(), t.stderr)
 	t.know(func() { t.log = h.Log })
-	t.about(h.Dir, set.Label(), err)
+	t.about(h.Dir, t.label(set), err)
 	if t.Trace != nil {
 		overlay, err := files.NewOverlay(h.Temp)
 		if err != nil {

@@ -42,7 +42,7 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 		return "", t.lose(why)
 	}
 	if len(set.Layers) == 0 { // of which there is nothing to look up
-		if len(news) == 0 {
+		if len(news) == 0 && !t.above.holds() {
 			news = t.vain(set.Of)
 		}
 		return t.none(), nil
@@ -73,7 +73,7 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 func (t *turn) less(set layers.Set) (holds, fault, warning string, err error) {
 	fault, warning, err = t.get(set)
 	t.know(func() { t.faulty = fault != "" && set.Unread() == "" })
-	holds = "no rule is in force"
+	holds = t.nothing()
 	if t.plan != nil {
 		holds = "the last good rules hold"
 	}

@@ -29,7 +29,13 @@ func (t *turn) ask(h *host.Host, why error) engine.Answer {
 		}
 	}
 	if t.plan == nil {
-		return t.planless(why, notice)
+		if !t.above.holds() || t.planless(why, engine.Notice{}).Refused {
+			return t.planless(why, notice)
+		}
+		t.know(func() { t.plan = &plan.Plan{} }) // what holds is the organisation's
+		if t.join() != nil {
+			return t.planless(why, notice)
+		}
 	}
 	hooks := t.all()
 	t.allot(t.plan.Within(hooks))
@@ -81,7 +87,7 @@ func (t *turn) planless(why error, notice engine.Notice) engine.Answer {
 	p, ev, hooks, why := t.deputies(why)
 	if len(hooks) == 0 && len(t.news) == 0 {
 		t.know(func() {
-			t.news = append(t.news, fmt.Sprintf("bcrules: no rule is in force: %v (bcrules doctor says what to do)", why))
+			t.news = append(t.news, fmt.Sprintf("bcrules: %s: %v (bcrules doctor says what to do)", t.nothing(), why))
 		})
 	}
 	return (&engine.Engine{Notice: notice}).Refuse(p, ev, hooks, why)

@@ -1,5 +1,5 @@
-// Package layers finds the rule folders that count for a project: the user's own,
-// the project's, what the command line or the environment names. Where there are none
+// Package layers finds the rule folders that count for a project: the organisation's, the user's
+// own, the project's, what the command line or the environment names. Where there are none
 // no rule is in force: nobody chose any.
 //
 // Every hook process asks it, so it only looks at names of files: what stands in them
@@ -51,6 +51,9 @@ type Set struct {
 	// Astray says why that is not to be taken for having none: nothing says where the user's
 	// rules are. "" if it is.
 	Astray string
+	// Above says that it is the organisation's, which stands above all others and is planned apart
+	// from them.
+	Above bool
 }
 
 // Variable is the environment variable that names rules in the place of the project's.
@@ -175,6 +178,9 @@ func (s Set) Alone() Set {
 // plan of the last kind, and no other. One that asks and isn't the project's has one for each
 // project, as it may be trusted in one and not in the next.
 func (s Set) Key() string {
+	if s.Above {
+		return "^" + s.Layers[0]
+	}
 	names, own := slices.Clone(s.Layers), s.was
 	if s.was == "" && s.Of != nil {
 		own = userOf(s.Of)
@@ -191,6 +197,9 @@ func (s Set) Key() string {
 		case own:
 			names[i] = "=" + layer
 		}
+	}
+	if of := host.OfSystem().Rules; of != "" && len(names) > 0 { // which takes from it what it has itself
+		names = append(names, "^"+of)
 	}
 	return strings.Join(names, "\x00")
 }

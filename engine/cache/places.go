@@ -25,6 +25,7 @@ type Store struct {
 	// when the environment moves the cache to a folder with nothing in it; "" if there is none or
 	// dirs has it.
 	account func() string
+	open    bool // others than who makes them read its files, too
 }
 
 // Open returns the store in the user's cache folder, which need not exist yet, or in the machine's
@@ -124,6 +125,11 @@ func (s Store) folder() error {
 	if len(s.dirs) == 0 {
 		return host.ErrNoCache
 	}
+	if s.open {
+		if err := os.MkdirAll(s.dirs[0], 0o755); err != nil {
+			return err
+		}
+	}
 	return folder(s.dirs[0])
 }
 
@@ -137,6 +143,9 @@ func folder(dir string) error {
 	}
 	return err
 }
+
+// Path returns where the plan of a rule set is kept, which need not be there.
+func (s Store) Path(rules string) string { return s.path(rules, "plan") }
 
 // path returns where a file about a rule set is written.
 func (s Store) path(rules, of string) string {

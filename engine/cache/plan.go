@@ -66,6 +66,9 @@ func (p *Plan) Fresh(compiler string, listed []plan.Folder) bool {
 	return p.root.Stamp.Rested() && p.root.Stamp.Holds(compiler, listed)
 }
 
+// Holds reports whether the plan is that of the rules as they are now, whoever made it.
+func (p *Plan) Holds() bool { return p.root.Stamp.Holds("", nil) }
+
 // For returns the part of the plan that an event needs: its hooks in order, and what is common to
 // all; without hooks, only the notice and how decisions are kept. A nil event gets what is common
 // to all. The hooks are not fully loaded (plan.Hook.Load), and can become so only while the plan is

@@ -106,10 +106,10 @@ func (s Store) write(rules, of string, fill func(l *wire.Layout) (root func(*wir
 		root := fill(&l)
 		return files.Locked(files.NewRoot(dir).Place(name(rules, of)), func(p files.Place) error {
 			data := l.File(kind(of), root)
-			if os.Geteuid() == 0 { // others believe it without sums, so a power cut must not leave half of it
-				return files.WriteMode(p, data, 0o600)
+			if os.Geteuid() == 0 { // others believe it without its sums, so that a power cut may leave no half of it
+				return errors.Join(files.WriteMode(p, data, 0o600), s.readable(p.Path()))
 			}
-			return files.WriteCache(p, data)
+			return errors.Join(files.WriteCache(p, data), s.readable(p.Path()))
 		})
 	}, name(rules, of))
 }

@@ -33,6 +33,7 @@ type Hook struct {
 	Closed   bool          // a fault refuses the event
 	Observes bool          // its outputs are only recorded
 	Full     bool          // it uses something that only the full binary has
+	Over     bool          // its rules stand above others (Plan.Under); never stored
 	Rules    []Rule
 
 	// stored decodes Let, Each, Prefetch and Rules, steps the steps of rules. stored is nil once

@@ -5,6 +5,7 @@
 package compile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -92,6 +93,9 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	plan = compiled.Plan
 	plan.Notice = counts.Notice
 	watch := counts.Watch
+	if theirs, said := less(set, own, compiled); theirs != "" {
+		plan.Notice, watch = cmp.Or(plan.Notice, said), append(watch, theirs)
+	}
 	if own.Rules != "" && len(compiled.Source.Modules(own.Rules)) > 0 {
 		watch = append(watch, trust.Open(own.Rules).Sums())
 	}
@@ -103,6 +107,9 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	stamp := cache.Take(began, plan.Sources, plan.Folders, hook.Compiler())
 	stamp.Update(before)
 	store, err := cache.Open(own)
+	if set.Above && host.Administers() {
+		store, err = cache.Organisation(own), nil
+	}
 	strange := foreign(set, plan.Sources)
 	if compileErr != nil || counts.Err != nil || strange != "" {
 		if strange != "" {
@@ -130,6 +137,9 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 // foreign says which of the user's own rule files are not theirs, and why, the first; "" for
 // none. Only what stands in the rules is known of them here: who may have put it there is not.
 func foreign(set layers.Set, sources []string) string {
+	if set.Above {
+		return host.OfSystem().Foreign(sources)
+	}
 	own := set.User(os.Getenv)
 	if !slices.Contains(set.Layers, own) {
 		return ""

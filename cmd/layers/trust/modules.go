@@ -29,6 +29,9 @@ import (
 func Supply(in *host.Project, first bool, given ...string) func(dir string) schema.Supply {
 	own := in.Folders()
 	return func(dir string) schema.Supply {
+		if of := host.OfSystem(); of.Rules == dir && of.Strange == "" {
+			return schema.Supply{Trusted: true, Fetch: func(string) bool { return first || host.Administers() }}
+		}
 		if own.Rules == "" || dir != own.Rules {
 			if slices.Contains(given, dir) {
 				return schema.Supply{Trusted: true, Fetch: func(string) bool { return true }}

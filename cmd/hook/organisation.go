@@ -1,0 +1,172 @@
+package hook
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
+)
+
+// ManagedFlag has the organisation's rules answer alone: it stands in settings that the
+// administrator wrote, for an agent that nobody else's settings keep from them.
+const ManagedFlag = "--managed"
+
+// An above is what is in force of the organisation's rules (layers.Organisation).
+type above struct {
+	set     layers.Set
+	stored  *cache.Plan
+	made    *plan.Plan // where it could not be kept
+	strange string     // why there is no telling what they are; "" if there is
+}
+
+// holds reports whether some are in force.
+func (a *above) holds() bool { return a.stored != nil || a.made != nil }
+
+// rule gets what is in force: the organisation's rules first, as the others may take all the time
+// there is, and then these. Where the organisation's can't be told, closed hooks refuse.
+func (t *turn) rule(set layers.Set) (warning string, err error) {
+	said := t.organisation()
+	if t.Managed {
+		t.know(func() { t.plan = &plan.Plan{} })
+	} else {
+		warning, err = t.load(set)
+	}
+	if said != "" {
+		t.know(func() { t.news = append([]string{"bcrules: " + said}, t.news...) })
+	}
+	if t.above.strange != "" && t.Closed {
+		return warning, t.lose(t.above.strange)
+	}
+	if t.plan != nil {
+		if wrong := t.join(); wrong != nil {
+			return warning, wrong
+		}
+	}
+	return warning, err
+}
+
+// organisation gets the plan of the organisation's rules, as the administrator made it, or where
+// there is none that this program reads as it is made for this user. It returns what the user is to
+// know.
+func (t *turn) organisation() (said string) {
+	a := &t.above
+	if a.set, a.strange = layers.Organisation(t.in); a.strange != "" {
+		return "the organisation's rules are not in force: " + a.strange
+	}
+	if len(a.set.Layers) == 0 || !t.Managed && t.Trace == nil && t.managed() {
+		return ""
+	}
+	if t.Managed {
+		t.know(func() { t.rules = a.set.Key() })
+	}
+	dir := a.set.Layers[0]
+	if stored, err := cache.Organisation(t.own()).Read(a.set.Key()); err == nil {
+		if a.stored = stored; !stored.Holds() {
+			return fmt.Sprintf("the organisation's rules in %s were changed since they were compiled, and hold as they were: bcrules compile, as the administrator", dir)
+		}
+		return ""
+	}
+	var fault string
+	var err error
+	if a.stored, a.made, fault, err = t.current(a.set); fault != "" {
+		err = errors.New(fault)
+	}
+	switch {
+	case a.holds() && err == nil:
+		return ""
+	case a.holds():
+		return fmt.Sprintf("the last good rules of the organisation hold: %v", err)
+	}
+	a.strange = fmt.Sprintf("found no plan of the rules in %s: %v (bcrules compile, as the administrator)", dir, err)
+	return "the organisation's rules are not in force: " + a.strange
+}
+
+// nothing says what holds where none of the others' rules does.
+func (t *turn) nothing() string {
+	if t.above.holds() {
+		return "the organisation's rules hold alone"
+	}
+	return "no rule is in force"
+}
+
+// label names what is in force for the log.
+func (t *turn) label(set layers.Set) string {
+	if t.above.holds() {
+		set = set.With(t.above.set.Layers[0])
+	}
+	return set.Label()
+}
+
+// managed reports whether the agent was given a hook of its own for the organisation's rules, by who
+// may write their folder.
+func (t *turn) managed() bool {
+	if t.event == nil {
+		return false
+	}
+	is, _, err := files.There(Managed(t.event.Client.Name))
+	return is && err == nil
+}
+
+// Managed is the file that says of an agent that the administrator registered such a hook.
+func Managed(agent string) string {
+	rules, _ := host.OfSystem().Place()
+	return filepath.Join(rules, "managed", filepath.Base(agent)+".json")
+}
+
+// join puts the organisation's hooks above the others, of all that was sent.
+func (t *turn) join() error {
+	if !t.above.holds() {
+		return nil
+	}
+	was := append([]engine.Ask{{Plan: t.plan, Event: t.event, Hooks: t.hooks}}, t.more...)
+	err := t.planned(func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) {
+		own := engine.Ask{Plan: t.plan}
+		if i := slices.IndexFunc(was, func(ask engine.Ask) bool { return ask.Event == ev }); i >= 0 {
+			own = was[i]
+		}
+		over, err := t.above.made, error(nil)
+		if over == nil {
+			over, err = t.above.stored.For(ev)
+		}
+		if err != nil || ev == nil {
+			return t.plan, t.hooks, err
+		}
+		hooks := over.Match(ev, t.Only)
+		return own.Plan.Under(over, ev.Name, hooks), append(hooks, own.Hooks...), nil
+	})
+	if err == nil {
+		return nil
+	}
+	t.above.strange = err.Error()
+	t.know(func() { t.news = append(t.news, "bcrules: the organisation's rules are not in force: "+err.Error()) })
+	if t.Closed {
+		t.lose(err.Error())
+	}
+	return err
+}
+
+// close lets go of where the plan lies.
+func (a *above) close() {
+	if a.stored != nil {
+		a.stored.Close()
+	}
+}
+
+// overRefuses has the organisation's closed hooks refuse an event of which nothing can be asked.
+func (t *turn) overRefuses(ev *plan.Event, why error) (a engine.Answer) {
+	if len(t.above.set.Layers) == 0 {
+		return a
+	}
+	guard := cache.Organisation(t.own()).Guard(t.above.set.Key())
+	if guard == nil {
+		return a
+	}
+	return (&engine.Engine{}).Refuse(guard, ev, t.may(guard, ev), why)
+}

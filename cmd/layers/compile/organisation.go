@@ -1,0 +1,76 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+)
+
+// less takes out of a plan what the organisation has, too. It returns the plan of that, which this
+// one is to be made anew with, and what the user is to know, "" for nothing; "" where there is no
+// organisation.
+func less(set layers.Set, own *host.Folders, compiled *schema.Set) (theirs, said string) {
+	over, strange := layers.Organisation(set.Of)
+	if set.Above || strange != "" || len(over.Layers) == 0 {
+		return "", ""
+	}
+	store := cache.Organisation(own)
+	theirs = store.Path(over.Key())
+	names := Theirs(own)
+	compiled.Plan.Without(names)
+	if both := shared(compiled, names); len(both) > 0 {
+		said = fmt.Sprintf("the organisation has %s: yours changes nothing of it, and is not in force", strings.Join(both, " and "))
+	}
+	return theirs, said
+}
+
+// Theirs returns the names of the hooks of the organisation's rules as they were compiled.
+func Theirs(own *host.Folders) plan.Names {
+	over, _ := layers.Organisation(nil)
+	if len(over.Layers) == 0 {
+		return nil
+	}
+	kept, err := cache.Organisation(own).Read(over.Key())
+	if err != nil {
+		if kept, err = readOwn(own, over.Key()); err != nil {
+			return nil
+		}
+	}
+	defer kept.Close()
+	return kept.Hooks()
+}
+
+// readOwn returns the plan that was made for this user, where the administrator made none.
+func readOwn(own *host.Folders, key string) (*cache.Plan, error) {
+	store, err := cache.Open(own)
+	if err != nil {
+		return nil, err
+	}
+	return store.Read(key)
+}
+
+// shared says what a rule set has in common with the organisation's, with the places where the user
+// has it: hooks, also those switched off, and packs as a whole.
+func shared(compiled *schema.Set, names plan.Names) (all []string) {
+	for _, h := range compiled.Hooks {
+		if !names.Has(h.Name) {
+			continue
+		}
+		what, at := h.Name, h.At
+		if pack, _ := plan.Unscoped(h.Name); pack != "" {
+			what, at = pack, compiled.Source.Takes(pack)
+		}
+		if text := fmt.Sprintf("%s (%s)", what, files.Visible(at.String())); !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	slices.Sort(all)
+	return all
+}

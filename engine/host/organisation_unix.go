@@ -1,0 +1,5 @@
+//go:build !windows && !darwin
+
+package host
+
+func organisation() (rules, plans string) { return "/etc/bcrules", "/var/cache/bcrules" }
