@@ -46,6 +46,8 @@ type HookTrace struct {
 	Closed bool `json:"closed,omitempty"`
 	// Observes says that the hook adds nothing to the reply.
 	Observes bool `json:"observes,omitempty"`
+	// Over says that it is of rules that stand above others.
+	Over bool `json:"over,omitempty"`
 }
 
 // A RuleTrace is what one rule did.
@@ -158,8 +160,8 @@ func (t *Trace) hook(h *plan.Hook) *HookTrace {
 	if t == nil {
 		return nil
 	}
-	h.Load() // an error is reported when the rules are asked
-	ht := &HookTrace{Name: h.Name, Pos: h.Pos, Match: h.Match, Observes: h.Observes}
+	h.Whole() // what keeps it from that is said where the rules are asked
+	ht := &HookTrace{Name: h.Name, Pos: h.Pos, Match: h.Match, Observes: h.Observes, Over: h.Over}
 	for i, r := range h.Rules {
 		ht.Rules = append(ht.Rules, &RuleTrace{Number: i + 1, ID: r.ID, Pos: r.Pos, Doc: r.Doc, Result: NotReached, Background: r.Background})
 	}

@@ -54,6 +54,10 @@ func readAgent(name string, e gjson.Result) *Agent {
 	if off := e.Get("off"); off.Exists() {
 		a.Off = &Switch{off.Get("setting").Str, off.Get("is").Bool()}
 	}
+	a.Managed = map[string]string{}
+	for system, path := range membersOf(e.Get("managed")) {
+		a.Managed[system] = path.Str
+	}
 	a.Also = textsOf(e.Get("also"))
 	s := e.Get("servers")
 	a.Servers = agent.Servers{Server: s.Get("server").Str, Tool: s.Get("tool").Str, Before: s.Get("before").Str, Between: s.Get("between").Str, Said: s.Get("said").Str}

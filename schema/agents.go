@@ -26,12 +26,13 @@ type Agent struct {
 	Env      []string
 	Signs    []agent.Sign // without the agents' names
 	Notes    []string
-	Fails    string         // what becomes of a call whose hook fails, "" if it runs
-	Most     map[string]int // by event: the longest it waits for a hook, seconds
-	Takes    []string       // what its settings may contain beyond JSON, as in the field takes; nil if untested
-	Off      *Switch        // nil if untested
-	Register *Register      // nil if init can't register hooks
-	Also     []string       // other files, in the project or at home, that may hold its hooks
+	Fails    string            // what becomes of a call whose hook fails, "" if it runs
+	Most     map[string]int    // seconds that it waits for a hook at most, by its events
+	Takes    []string          // what its settings may have that JSON has not, as the field takes says; nil where nobody tried it
+	Off      *Switch           // nil where nobody tried it
+	Register *Register         // nil where init can't
+	Managed  map[string]string // the administrator's settings with hooks, by the system; none where nobody says of some
+	Also     []string          // other files, in a project or at home, in which its hooks may stand
 }
 
 // Register says how a hook is registered with an agent; see agents.cue.

@@ -72,6 +72,7 @@ type Rule struct {
 	Error  string        `json:"error,omitempty"`
 	// Background says that its actions run after the answer is written.
 	Background bool `json:"background,omitempty"`
+	Over       bool `json:"organisation,omitempty"` // it is the organisation's
 
 	held int // operands of its condition that hold
 }

@@ -52,7 +52,7 @@ func saidAny(r *engine.RuleTrace) bool {
 // rule returns the common fields of a rule.
 func (x reasons) rule(r *engine.RuleTrace) Rule {
 	return Rule{Hook: x.hook.Name, Number: r.Number, ID: r.ID, Doc: r.Doc, Pos: r.Pos, Result: r.Result, When: x.reason(r.When),
-		Error: r.Error, Background: r.Background}
+		Error: r.Error, Background: r.Background, Over: x.hook.Over}
 }
 
 // decided returns a rule that may have a part in the reply; Did is empty if it has none.

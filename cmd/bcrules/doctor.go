@@ -150,15 +150,17 @@ func installed(here string, set layers.Set, said bool, sites []doctor.Site, stde
 		return nil, nil, err
 	}
 	in.Others = len(others) > 0
+	above := ofOrganisation()
 	if len(set.Layers) == 0 {
-		found := ofAgents(others, here, nil, in.Of)
+		found := append(above, ofAgents(others, here, nil, in.Of)...)
 		if !slices.ContainsFunc(others, func(o presence) bool { return o.file.Managed()[0].Rules() != nil }) {
 			found = append(found, doctor.Finding{Check: "no-rules", Warning: true, Found: layers.ErrNone.Error(), Do: "bcrules init"})
 		}
 		return in, found, nil
 	}
 	holds := said && set.Asks == "" || !plan.Untrusted // given ones are theirs who said so
-	found := append(stored(set.Key(), sites, len(faults) > 0), ofTables(s.Library, plan, holds)...)
+	found := append(above, stored(set.Key(), sites, len(faults) > 0)...)
+	found = append(found, ofTables(s.Library, plan, holds)...)
 	found = append(found, ofStores(plan, holds)...)
 	found = append(found, ofAgents(others, here, plan, in.Of)...)
 	if counts := compile.Count(set).Checked(compile.Kept); counts.Notice != "" {

@@ -52,6 +52,7 @@ func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, e
 		if len(lines) > 0 {
 			return nil, lines[0], nil
 		}
+		compile.Less(of, made)
 		return made.Plan, "", err
 	}
 	x = &explanation{Answer: *explainedBy(c, o, set, data), set: found}

@@ -41,6 +41,8 @@ Entries go to settings of your own, or to what others have, too:
                   has nothing of this machine in it: each finds bchook on the PATH
    --plugin DIR   hooks/hooks.json of a plugin, which finds bchook in its own
                   folder or else on the PATH
+   --managed      settings of the administrator's, for the organisation's rules and all
+                  users of the machine ("bcrules help organisation")
 
 With --agent it registers "bchook --agent NAME" with the agents named and no others, each
 in its own file and form: of the project, or with --user in your home. It says what can't work
@@ -74,12 +76,12 @@ func initCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "init",
 		Usage:       "register bchook in the agent's settings, and take packs",
-		UsageText:   "bcrules init [--pack NAME]… [--user|--shared|--plugin DIR] [--agent NAME]… [--rules DIR]… [--yes|--dry-run] [--unattended]",
+		UsageText:   "bcrules init [--pack NAME]… [--user|--shared|--plugin DIR|--managed] [--agent NAME]… [--rules DIR]… [--yes|--dry-run] [--unattended]",
 		Description: initHelp,
 		Flags: append([]cli.Flag{&cli.StringSliceFlag{Name: "pack", Usage: "let the pack called `NAME` be among the rules"}},
 			append(placeFlags(), &cli.StringSliceFlag{Name: "rules", Usage: "answer by the rules in folder `DIR`, wherever the agent runs"},
 				agentFlag("register with the agent called `NAME`, in its own file, and with no other"), dryRunFlag(),
-				unattendedFlag(), &cli.BoolFlag{Name: "yes", Usage: "write without a question"})...),
+				unattendedFlag(), managedFlag(), &cli.BoolFlag{Name: "yes", Usage: "write without a question"})...),
 		Action: register,
 	}
 }
@@ -89,12 +91,15 @@ func initCmd() *cli.Command {
 // where a later step fails.
 func register(c *cli.Context) error {
 	err := wholly(c, func(back *rollback.Rollback) error {
+		if c.Bool("managed") {
+			return registerManaged(c, back)
+		}
 		if c.IsSet("agent") {
 			return registerAgents(c, back)
 		}
 		return registerNative(c, back)
 	})
-	if err != nil || c.IsSet("agent") || c.Bool("dry-run") {
+	if err != nil || c.IsSet("agent") || c.Bool("managed") || c.Bool("dry-run") {
 		return err
 	}
 	mentionConvert(c, c.Bool("user"))

@@ -11,6 +11,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -23,12 +24,14 @@ hook itself fails (open: it goes on, closed: it is refused), and how many rules 
 has. With DIR or FILE, a rule file, it is the hooks of these rules; DIR/... is all
 below.
 
-FROM is pack (shipped, or of a third party), user (~/.config/bcrules), project
+FROM is organisation (the administrator's folder: "bcrules help organisation"), pack (shipped,
+or of a third party), user (~/.config/bcrules), project
 (.claude/bcrules, or the folder that $BCRULES_RULES names in its place), or rules
 (those given).
 
-STATE is on, off, or untrusted: the project has the hook, and it does nothing until
-you have looked at what the rules can do ("bcrules trust").
+STATE is on, off, untrusted (the project has the hook, and it does nothing until
+you have looked at what the rules can do: "bcrules trust"), or overruled: the organisation
+has the hook, or its pack, and nothing that others say of it counts.
 
 On a terminal lines are cut at its width, columns that say the same in each line left
 out, and your own hooks stand before packs, of which each has one line without --all.
@@ -63,7 +66,7 @@ func listCmd() *cli.Command {
 			l := lister{c: c, s: s, here: here, all: []listed{}}
 			if given(c) {
 				err = l.named()
-			} else {
+			} else if err = l.above(); err == nil {
 				err = l.inForce()
 			}
 			if err != nil {
@@ -88,7 +91,7 @@ func (l *lister) elsewhere() {
 // A listed hook is one with what it does here.
 type listed struct {
 	schema.Listed
-	State string `json:"state"` // on, off or untrusted
+	State string `json:"state"` // on, off, untrusted or overruled
 	owner string
 }
 
@@ -100,6 +103,29 @@ type lister struct {
 	all   []listed
 	table *show.List // of those that are written
 	wrote int        // how many
+	over  plan.Names // of the hooks that the organisation has
+}
+
+// above lists the organisation's hooks.
+func (l *lister) above() error {
+	over, strange := layers.Organisation(nil)
+	if strange != "" {
+		show.Note(l.c.App.ErrWriter, "the organisation's rules are not in force: "+strange)
+	}
+	if len(over.Layers) == 0 {
+		return nil
+	}
+	set, err := bounded.Rules.Compile(l.s, over.Layers, l.c.App.ErrWriter)
+	if err != nil {
+		return err
+	}
+	for _, h := range set.Hooks {
+		l.add(h, nil)
+	}
+	for i, h := range l.all {
+		l.all[i].owner, l.over = "organisation", append(l.over, h.Name)
+	}
+	return nil
 }
 
 // named lists the hooks of the rules that the command line names.
@@ -169,6 +195,9 @@ func (l *lister) inForce() error {
 // add lists a hook with its state beside what acts, nil for all there is.
 func (l *lister) add(h schema.Listed, acting *schema.Set) {
 	item := listed{h, compile.State(h, acting), compile.Owner(h.From, given(l.c))}
+	if l.over.Has(h.Name) {
+		item.State = "overruled"
+	}
 	item.From, item.At.File = schema.Display(h.From, l.here), schema.Display(h.At.File, l.here)
 	l.all = append(l.all, item)
 }

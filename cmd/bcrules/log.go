@@ -45,10 +45,12 @@ kept, and how much, is for the rules to say: "log" in the reference of a rule fi
 
 With --json a line is an object: time, session, agent (where it isn't Claude Code),
 project (folder), event, tool, call (id) and subject where something was decided, rules
-(folder or pack), ms, took (of those ms what each hook took by itself, in the order of hooks),
+(folder or pack), digest (of what they say: the same on all machines that have the same),
+machine, user, managed (the hook of the administrator's settings answered), ms, took (of those ms what each hook took by itself, in the order of hooks),
 hooks that the event was for (hook, rules by number, and ids of those that have one, in
 the same order), said, would (what hooks that only observe would have said), refused,
-reason, exit (code), errors; input and reply where the rules ask for them, or cut, the bytes of both that were too many. What is empty is left out.
+reason, exit (code), errors; input and reply where the rules ask for them, or cut, the bytes of both that were too many;
+and at last seq, which counts entries without a gap, also where a file is full. What is empty is left out.
 
 Exit code 0: shown; 1: a wrong command line; 2: the log can't be read; 130:
 ended by Ctrl-C, which is how -f ends.`

@@ -13,6 +13,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -21,8 +22,8 @@ import (
 // A trustedFolder is a rule folder whose user trusts it, for people and tools.
 type trustedFolder struct {
 	Folder  string    `json:"folder"`
-	Time    time.Time `json:"time"`
-	State   string    `json:"state"` // as trusted, changed, or gone
+	Time    time.Time `json:"time,omitzero"`
+	State   string    `json:"state"` // as trusted, changed, gone, or organisation
 	Files   int       `json:"files"`
 	Content string    `json:"content"` // a hash of it, SHA-256, hex
 }
@@ -40,6 +41,11 @@ func listTrusted(c *cli.Context) error {
 		}
 		all = append(all, t)
 		rows = append(rows, []string{t.Folder, t.Time.Local().Format(time.DateTime), t.State, strconv.Itoa(t.Files), t.Content[:12]})
+	}
+	if over, _ := layers.Organisation(nil); len(over.Layers) > 0 { // which nobody has to trust
+		t := trustedFolder{Folder: over.Layers[0], State: "organisation", Files: len(plan.RuleFiles(over.Layers[0]).Names)}
+		all = append(all, t)
+		rows = append(rows, []string{t.Folder, "-", t.State, strconv.Itoa(t.Files), "-"})
 	}
 	w := c.App.Writer
 	if c.Bool("json") {

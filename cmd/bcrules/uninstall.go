@@ -35,10 +35,13 @@ func uninstallCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "uninstall",
 		Usage:       "take what init registered out of the agent's settings",
-		UsageText:   "bcrules uninstall [--user|--shared|--plugin DIR] [--agent NAME]… [--dry-run]\n           [--unattended]",
+		UsageText:   "bcrules uninstall [--user|--shared|--plugin DIR|--managed] [--agent NAME]… [--dry-run]\n           [--unattended]",
 		Description: uninstallHelp,
-		Flags:       append(placeFlags(), agentFlag("with the agent called `NAME`"), dryRunFlag(), unattendedFlag()),
+		Flags:       append(placeFlags(), agentFlag("with the agent called `NAME`"), dryRunFlag(), unattendedFlag(), managedFlag()),
 		Action: func(c *cli.Context) error {
+			if c.Bool("managed") {
+				return unregisterManaged(c)
+			}
 			if c.IsSet("agent") {
 				return unregisterAgents(c)
 			}

@@ -161,6 +161,11 @@ func (t *turn) keep(a engine.Answer) {
 	log.Max, log.Age = rules.Max, time.Duration(rules.Days)*24*time.Hour
 	e := t.entry
 	e.Time, e.MS, e.Exit = time.Now(), millis(time.Since(began)), a.Exit
+	e.Machine, _ = os.Hostname()
+	e.User, e.Managed = host.Account(), t.Managed
+	if t.plan != nil {
+		e.Digest = t.plan.Digest
+	}
 	for _, h := range a.Ran {
 		e.Took = append(e.Took, millis(h.Took))
 	}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -47,6 +48,22 @@ func (a Agent) Files(here string, events []string) (map[string][]string, error) 
 
 // eventMark stands for the event in paths of files, each of which is for one.
 const eventMark = "{event}"
+
+// Administrators is the place of the administrator's settings of an agent, the native one or
+// another, on this system; false where it has none that is known.
+func (a Agent) Administrators() (Place, bool) {
+	path := a.Managed[runtime.GOOS]
+	return Place{"managed", host.System + path, host.System + "/"}, path != ""
+}
+
+// ReadManaged reads a file at that place, which is named as seen from folder here, where this process
+// runs.
+func (a Agent) ReadManaged(p Place, here string) (*File, error) {
+	if a.Native {
+		return p.Read(here)
+	}
+	return p.read(here, a.Form())
+}
 
 // Form returns how the agent's file has hooks.
 func (a Agent) Form() *Form {

@@ -18,6 +18,8 @@ type Program struct {
 	Path  string
 	Rules []string // given as --rules; if nil, entries keep the arguments they have
 	Own   string   // folder of the user's rules whose closed hooks are registered, "" for the account's
+	// Managed has it answer by the organisation's rules alone.
+	Managed bool
 }
 
 // A Registration is one event that the program is to be started at.
@@ -131,11 +133,11 @@ func (f *File) update(at place, p Program, r Registration) {
 	e, fields := f.entry(at), at.fields()
 	if program, args := e.Line(); f.form != &native {
 		f.set(fields, f.form.Command, shell(p.Line(f.form, r)))
-	} else if !e.Exec || program != p.Path || e.Closed() != r.Closed || r.Closed && e.RulesAt() != p.Own || p.Rules != nil && !slices.Equal(e.Rules(), p.Rules) {
+	} else if !e.Exec || program != p.Path || e.Closed() != r.Closed || r.Closed && e.RulesAt() != p.Own || p.Rules != nil && !slices.Equal(e.Rules(), p.Rules) || p.Managed && !slices.Contains(args, hook.ManagedFlag) {
 		if len(args) > 0 && args[0] == "hook" {
 			args = args[1:]
 		}
-		if p.Rules != nil {
+		if p.Rules != nil || p.Managed {
 			args = p.args(r.Closed)
 		} else {
 			args = slices.Concat(Program{Own: p.Own}.args(r.Closed), slices.DeleteFunc(without(args, hook.OwnFlag), saysClosed))
@@ -159,6 +161,9 @@ func saysClosed(arg string) bool { return hook.SaysClosed([]string{arg}) }
 // args are the arguments of an entry, which is one for closed hooks or not.
 func (p Program) args(isClosed bool) []string {
 	args := []string{}
+	if p.Managed {
+		args = append(args, hook.ManagedFlag)
+	}
 	if isClosed {
 		args = append(args, hook.ClosedFlag)
 		if p.Own != "" {

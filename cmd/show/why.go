@@ -66,7 +66,11 @@ func (y why) placed(indent int, what string, pos plan.Pos) {
 func (y why) rules(a *answer.Answer) {
 	reply := strings.ToLower(string(files.JSON(a.Fields)))
 	for _, r := range a.Because.Rules {
-		y.placed(0, fmt.Sprintf("by rule %s: %s", Bold.Sprint(r.Name()), strings.Join(r.Did, ", ")), r.Pos)
+		whose := "by rule"
+		if r.Over {
+			whose = "by the organisation's rule"
+		}
+		y.placed(0, fmt.Sprintf("%s %s: %s", whose, Bold.Sprint(r.Name()), strings.Join(r.Did, ", ")), r.Pos)
 		if !strings.Contains(reply, strings.ToLower(strings.TrimRight(r.Doc, "."))) {
 			y.line(2, "%s", r.Doc)
 		}

@@ -31,8 +31,8 @@ type Look struct {
 // A Hook is a hook with its state here.
 type Hook struct {
 	schema.Listed
-	State string `json:"state"` // on, off or untrusted
-	Owner string `json:"owner"` // pack, user, project or rules
+	State string `json:"state"` // on, off, untrusted or overruled
+	Owner string `json:"owner"` // organisation, pack, user, project or rules
 	Each  string `json:"each"`  // the list its rules are asked for
 	Has   []Rule `json:"has"`   // its rules; nil if it is off or the rules have faults
 }
@@ -105,10 +105,47 @@ func (l Looker) Look(in layers.Set) (*Look, error) {
 			of.Hooks = append(of.Hooks, page.Hook{Listed: h})
 		}
 	}
+	names, err := l.above(look)
+	if err != nil {
+		return nil, err
+	}
 	for _, h := range of.Hooks {
-		look.Hooks = append(look.Hooks, l.hook(h, acting))
+		is := l.hook(h, acting)
+		if names.Has(h.Name) {
+			is.State = "overruled"
+		}
+		look.Hooks = append(look.Hooks, is)
 	}
 	return look, nil
+}
+
+// above adds the organisation's hooks, and returns their names.
+func (l Looker) above(look *Look) (names plan.Names, err error) {
+	over, strange := layers.Organisation(nil)
+	if look.Notice = cmp.Or(strange, look.Notice); l.Given || len(over.Layers) == 0 {
+		return nil, nil
+	}
+	s, err := compile.Schema()
+	if err != nil {
+		return nil, err
+	}
+	var of *page.Page
+	set, err := bounded.Rules.Compile(s, over.Layers, l.Stderr)
+	if err == nil {
+		bounded.Tests.Do(s, over.Layers, l.Stderr, func() { of, err = page.From(s, set, over.Layers...) })
+	}
+	if err != nil {
+		found, err := show.Findings(&schema.Set{}, err, l.Here)
+		look.Findings = append(look.Findings, found...)
+		return nil, err
+	}
+	look.Layers = append(over.Layers, look.Layers...)
+	for _, h := range of.Hooks {
+		is := l.hook(h, nil)
+		is.Owner, names = "organisation", append(names, h.Name)
+		look.Hooks = append(look.Hooks, is)
+	}
+	return names, nil
 }
 
 // Compiles reports whether the only faults found are those of vet's further checks, in spite of

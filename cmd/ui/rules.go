@@ -136,7 +136,7 @@ func (s *Server) excerpts(p *rulesPage) {
 }
 
 // groups has the names of people's layers, except those of a command line.
-var groups = map[string]string{"project": "This project's", "user": "Yours, in every project"}
+var groups = map[string]string{"organisation": "The organisation's", "project": "This project's", "user": "Yours, in every project"}
 
 // add adds a hook to its group with the rules that pass the filters, unless none does.
 func (s *Server) add(p *rulesPage, h Hook, counted log.HookReport) {

@@ -10,6 +10,7 @@ import (
 func (r *root) code(c *wire.Coder) {
 	c.String(&r.Rules)
 	c.String(&r.Notice)
+	c.String(&r.Digest)
 	c.Bool(&r.Log.Quiet)
 	c.Bool(&r.Log.Inputs)
 	c.Int64(&r.Log.Max)

@@ -12,7 +12,8 @@ import (
 type root struct {
 	Rules  string
 	Notice string
-	Log    plan.Logging // needed at every event, even one without hooks
+	Digest string
+	Log    plan.Logging // what is asked at every event, also one that no hook is for
 	Stamp  Stamp
 	Common wire.Region // timeout, the rest of the log, settings and marks
 	Names  wire.Region // a directory
@@ -55,7 +56,7 @@ type directory struct {
 
 // layout lays out a plan. What most events need comes last, next to the root.
 func layout(l *wire.Layout, rules string, p *plan.Plan, stamp Stamp) *root {
-	r := &root{Rules: rules, Notice: p.Notice, Log: p.Log, Stamp: stamp, Tables: map[string]wire.Region{}, Stores: map[string]wire.Region{}, Events: map[string]wire.Region{}}
+	r := &root{Rules: rules, Notice: p.Notice, Digest: p.Digest, Log: p.Log, Stamp: stamp, Tables: map[string]wire.Region{}, Stores: map[string]wire.Region{}, Events: map[string]wire.Region{}}
 	names := directory{Takers: p.Takers}
 	parts, pages := map[string]*part{}, map[string][]page{}
 	events := slices.Sorted(maps.Keys(p.Events))

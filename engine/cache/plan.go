@@ -74,7 +74,7 @@ func (p *Plan) Holds() bool { return p.root.Stamp.Holds("", nil) }
 // to all. The hooks are not fully loaded (plan.Hook.Load), and can become so only while the plan is
 // open.
 func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
-	all := &plan.Plan{Notice: p.root.Notice, Log: p.root.Log}
+	all := &plan.Plan{Notice: p.root.Notice, Digest: p.root.Digest, Log: p.root.Log}
 	if ev == nil {
 		return all, p.Decode(p.root.Common, all.Code)
 	}

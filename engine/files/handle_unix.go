@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+	"time"
 )
 
 // A Handle is a regular file, open for reading. It is not an os.File, because that would set up the
@@ -63,28 +64,42 @@ func (h *Handle) ReadAt(b []byte, from int64) (int, error) {
 // Close closes the file.
 func (h *Handle) Close() error { return syscall.Close(h.fd) }
 
-// AppendUnder is Append for a file that must not exceed max bytes; it returns the new size. Data
-// that doesn't fit isn't written: ErrFull. If the file is removed meanwhile, the data is appended
+// AppendUnder appends what make returns for the end of the file, while nobody else appends, to a
+// file that must not exceed max bytes; it returns the new size. Data that doesn't fit isn't
+// written: ErrFull. If the file is removed meanwhile, the data is appended
 // to its replacement.
-func AppendUnder(path string, data []byte, mode fs.FileMode, max int64) (int64, error) {
-	for {
-		size, kept, err := appendUnder(path, data, mode, max)
-		if err != nil || kept {
+func AppendUnder(path string, mode fs.FileMode, max int64, make func(end []byte) []byte) (size int64, err error) {
+	for range appendTries {
+		there := false
+		if size, there, err = appendUnder(path, mode, max, make); err != nil || there {
 			return size, err
 		}
 	}
+	return size, ErrBusy
 }
 
-func appendUnder(path string, data []byte, mode fs.FileMode, max int64) (size int64, kept bool, err error) {
-	fd, err := create(path, syscall.O_APPEND, mode)
+func appendUnder(path string, mode fs.FileMode, max int64, make func(end []byte) []byte) (size int64, there bool, err error) {
+	fd, err := create(path, syscall.O_RDWR|syscall.O_APPEND, mode)
 	if err != nil {
 		return 0, false, err
 	}
 	defer syscall.Close(fd)
-	var s, there syscall.Stat_t
+	locked, err := lockSoon(fd)
+	if err != nil {
+		return 0, false, &fs.PathError{Op: "lock", Path: path, Err: err}
+	}
+	var s, at syscall.Stat_t
 	if err := syscall.Fstat(fd, &s); err != nil {
 		return 0, false, &fs.PathError{Op: "stat", Path: path, Err: err}
 	}
+	if syscall.Stat(path, &at) != nil || at.Dev != s.Dev || at.Ino != s.Ino {
+		return 0, false, nil
+	}
+	var end []byte
+	if locked {
+		end = ending(&Handle{Size: s.Size, fd: fd})
+	}
+	data := make(end)
 	if s.Size+int64(len(data)) > max {
 		return s.Size, false, ErrFull
 	}
@@ -92,18 +107,38 @@ func appendUnder(path string, data []byte, mode fs.FileMode, max int64) (size in
 	if err == nil && n < len(data) { // the disk is full
 		err = io.ErrShortWrite
 	}
-	if err == nil {
-		err = syscall.Fstat(fd, &s)
+	return s.Size + int64(n), true, err
+}
+
+// lockSoon locks an open file until it is closed. It reports false where another process has it for
+// longer than one that goes on would: it was stopped.
+func lockSoon(fd int) (bool, error) {
+	for range spins {
+		_, err := again(func() (int, error) { return 0, syscall.Flock(fd, syscall.LOCK_EX|syscall.LOCK_NB) })
+		if err != syscall.EWOULDBLOCK {
+			return err == nil, err
+		}
+		time.Sleep(spinPause)
 	}
-	if kept = s.Nlink > 0; !kept && syscall.Stat(path, &there) == nil {
-		kept = there.Dev == s.Dev && there.Ino == s.Ino // some file systems count no links
+	return false, nil
+}
+
+// Alone runs change while nobody appends to a file (AppendUnder); it reports whether it did.
+func Alone(path string, change func() error) (bool, error) {
+	h, err := Open(path)
+	if err != nil {
+		return false, err
 	}
-	return s.Size, kept, err
+	defer h.Close()
+	if locked, err := lockSoon(h.fd); err != nil || !locked {
+		return false, err
+	}
+	return true, change()
 }
 
 func create(path string, flag int, mode fs.FileMode) (int, error) {
 	fd, err := again(func() (int, error) {
-		return syscall.Open(path, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_CLOEXEC|syscall.O_NONBLOCK|flag, uint32(mode.Perm()))
+		return syscall.Open(path, syscall.O_CREAT|syscall.O_CLOEXEC|syscall.O_NONBLOCK|flag, uint32(mode.Perm()))
 	})
 	if err != nil {
 		return 0, &fs.PathError{Op: "open", Path: path, Err: err}

@@ -3,6 +3,8 @@ package files
 import (
 	"io/fs"
 	"os"
+	"path/filepath"
+	"time"
 )
 
 // A Handle is a regular file, open for reading.
@@ -32,22 +34,36 @@ func Open(path string) (*Handle, error) {
 	return &Handle{info.Size(), true, true, false, info.ModTime().UnixNano(), f}, nil
 }
 
-// AppendUnder is Append for a file that must not exceed max bytes; it returns the new size. Data
-// that doesn't fit isn't written: ErrFull.
-func AppendUnder(path string, data []byte, mode fs.FileMode, max int64) (int64, error) {
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, mode)
-	if err != nil {
-		return 0, err
+// AppendUnder appends what make returns for the end of the file, while nobody else appends, to a
+// file that must not exceed max bytes; it returns the new size. Data that doesn't fit isn't
+// written: ErrFull.
+func AppendUnder(path string, mode fs.FileMode, max int64, make func(end []byte) []byte) (size int64, err error) {
+	for range spins {
+		locked, err := TryLocked(filepath.Dir(path), func() error {
+			f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, mode)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			info, err := f.Stat()
+			if err != nil {
+				return err
+			}
+			data := make(ending(&Handle{Size: info.Size(), File: f}))
+			if size = info.Size(); size+int64(len(data)) > max {
+				return ErrFull
+			}
+			size += int64(len(data))
+			_, err = f.Write(data)
+			return err
+		})
+		if locked || err != nil {
+			return size, err
+		}
+		time.Sleep(spinPause)
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return 0, err
-	}
-	size := info.Size() + int64(len(data))
-	if size > max {
-		return info.Size(), ErrFull
-	}
-	_, err = f.Write(data)
-	return size, err
+	return size, ErrBusy
 }
+
+// Alone runs change, for who has locked the file's folder: nobody appends without.
+func Alone(_ string, change func() error) (bool, error) { return true, change() }

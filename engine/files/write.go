@@ -240,3 +240,33 @@ func Claim(p Place, now time.Time, age time.Duration) (bool, error) {
 
 // ErrFull is the fault of data that would exceed a file's size limit.
 var ErrFull = errors.New("the file is full")
+
+// ErrBusy is that of a file that always became another one.
+var ErrBusy = errors.New("found the file replaced time and again, want it to stay")
+
+// Who appends to a file waits for who does just now, a pause each, and no longer than for one that
+// was stopped; and begins anew where the file became another one, a number of times.
+const (
+	spins       = 400
+	spinPause   = 50 * time.Microsecond
+	appendTries = 100
+)
+
+// ending returns the end of a file, as much as tells of its last line.
+func ending(h *Handle) []byte {
+	end := make([]byte, min(h.Size, 512))
+	if _, err := h.ReadAt(end, h.Size-int64(len(end))); err != nil {
+		return nil
+	}
+	return end
+}
+
+// Ending returns the end of a file, nil where it has none, or isn't there.
+func Ending(path string) []byte {
+	h, err := Open(path)
+	if err != nil {
+		return nil
+	}
+	defer h.Close()
+	return ending(h)
+}

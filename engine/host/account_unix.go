@@ -9,13 +9,13 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// account returns the home folder that the system's list of accounts (passwd(5)) has for a
+// account returns the name and the home folder that the system's list of accounts (passwd(5)) has for a
 // user id; "" for none. Package os/user reads the same where it is built without C, and
 // would bring libc into each hook's process where it is not.
-func account(uid int) string {
+func account(uid int) (name, home string) {
 	h, err := files.Open(System + "/etc/passwd")
 	if err != nil {
-		return ""
+		return "", ""
 	}
 	defer h.Close()
 	data := make([]byte, min(h.Size, files.MaxRead))
@@ -24,8 +24,8 @@ func account(uid int) string {
 	for line := range strings.Lines(string(data[:n])) {
 		// name:password:uid:gid:comment:home:shell
 		if f := strings.Split(strings.TrimRight(line, "\n"), ":"); len(f) >= 6 && f[2] == own {
-			return f[5]
+			return f[0], f[5]
 		}
 	}
-	return ""
+	return "", ""
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -302,20 +303,29 @@ func Same(a, b string) bool {
 // what it keeps in memory. Tests have one of their own.
 var System string
 
-// accounts are home folders by System, as one process asks for them more than once.
+// accounts are this process' own by System, as it asks more than once.
 var accounts sync.Map
 
+// An ownAccount is what the system knows of who runs this process.
+type ownAccount struct{ name, home string }
+
 // accountHome returns the home folder of this account, absolute, "" if there is no telling.
-func accountHome() string {
-	home, ok := accounts.Load(System)
+func accountHome() string { return accountOf().home }
+
+// Account returns the name of this account, or its number.
+func Account() string { return cmp.Or(accountOf().name, strconv.Itoa(os.Geteuid())) }
+
+func accountOf() ownAccount {
+	of, ok := accounts.Load(System)
 	if !ok {
-		me, of := os.Geteuid(), ""
+		me, is := os.Geteuid(), ownAccount{}
 		if me != overflow || !unknown(me) { // or it is anybody's
-			of = absolute(account(me))
+			is.name, is.home = account(me)
+			is.home = absolute(is.home)
 		}
-		home, _ = accounts.LoadOrStore(System, of)
+		of, _ = accounts.LoadOrStore(System, is)
 	}
-	return home.(string)
+	return of.(ownAccount)
 }
 
 // AccountConfig returns the Config that the account has where the environment says nothing,

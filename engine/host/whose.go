@@ -206,7 +206,8 @@ func (g *ground) became(path string, uid int) bool {
 	if g.p.getenv(sudoUser) != strconv.Itoa(uid) || !loggedIn(uid) {
 		return false
 	}
-	home := absolute(account(uid))
+	_, home := account(uid)
+	home = absolute(home)
 	if home == "" || absolute(g.p.getenv(homeVar)) != home {
 		return false
 	}

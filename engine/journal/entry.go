@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"encoding/json"
 	"strconv"
 	"time"
@@ -21,6 +22,10 @@ type Entry struct {
 	Call    string          `json:"call,omitempty"`    // id of the tool call
 	Subject string          `json:"subject,omitempty"` // what the call is about, where something was decided: facts.Subject
 	Rules   string          `json:"rules,omitempty"`   // rule set in force: folder or pack
+	Digest  string          `json:"digest,omitempty"`  // of what these say: the same where they are
+	Machine string          `json:"machine,omitempty"` // its name
+	User    string          `json:"user,omitempty"`    // name of the account
+	Managed bool            `json:"managed,omitempty"` // it was answered as the administrator registered it
 	MS      float64         `json:"ms"`                // milliseconds since the process began
 	Took    []float64       `json:"took,omitempty"`    // of those milliseconds what each of the hooks took by itself
 	Hooks   []engine.Ran    `json:"hooks,omitempty"`   // that the event was for
@@ -33,6 +38,10 @@ type Entry struct {
 	Input   json.RawMessage `json:"input,omitempty"` // the event, where the rules ask for it
 	Reply   json.RawMessage `json:"reply,omitempty"` // to it, likewise
 	Cut     int             `json:"cut,omitempty"`   // bytes of both that were too many
+
+	// Seq counts the entries of a log, from 1, so that who has them elsewhere sees which are missing;
+	// 0 where another process kept it from being counted. It stands last.
+	Seq int64 `json:"seq,omitempty"`
 }
 
 // maxName and maxPath bound what the agent chose, maxReason what rules said, bytes: a line is to
@@ -65,6 +74,12 @@ func (e *Entry) Append(b []byte) []byte {
 	b = text(b, "call", e.Call, maxName)
 	b = text(b, "subject", e.Subject, maxName)
 	b = text(b, "rules", e.Rules, maxPath)
+	b = text(b, "digest", e.Digest, maxName)
+	b = text(b, "machine", e.Machine, maxName)
+	b = text(b, "user", e.User, maxName)
+	if e.Managed {
+		b = append(b, `,"managed":true`...)
+	}
 	b = append(b, `,"ms":`...)
 	b = strconv.AppendFloat(b, e.MS, 'f', 2, 64)
 	for i, ms := range e.Took { // beside the other number that no two lines share
@@ -99,7 +114,32 @@ func (e *Entry) Append(b []byte) []byte {
 		b = append(append(b, `,"reply":`...), e.Reply...)
 	}
 	b = number(b, "cut", e.Cut)
+	b = number(b, "seq", int(e.Seq))
 	return files.Escaped(append(b, '}', '\n'))
+}
+
+// seqName is what stands before an entry's number.
+const seqName = `,"seq":`
+
+// counted returns a line with the number that follows those at the end of the log.
+func counted(line []byte, last int64) []byte {
+	line = append(line[:len(line)-len("}\n"):len(line)-len("}\n")], seqName...)
+	return append(strconv.AppendInt(line, last+1, 10), '}', '\n')
+}
+
+// lastSeq returns the number of the last of some lines that has one, 0 if none has.
+func lastSeq(end []byte) int64 {
+	for {
+		at := bytes.LastIndex(end, []byte(seqName))
+		if at < 0 {
+			return 0
+		}
+		digits, _, whole := bytes.Cut(end[at+len(seqName):], []byte("}\n"))
+		if n, err := strconv.ParseInt(string(digits), 10, 64); whole && err == nil {
+			return n
+		}
+		end = end[:at]
+	}
 }
 
 // text adds a name with a text of at most max bytes; an empty one is left out.

@@ -1,10 +1,11 @@
 // Package journal writes the decisions log: a line of JSON for every event that a
 // hook's process answered, in bcrules/decisions.jsonl of the user's cache folder.
 //
-// Many processes write it at once, and none waits for another: a line is one call
-// to the system, so that lines don't mix, and the file that is full is renamed by
-// one process while the others go on. The log is that file and the one before
-// it; together they stay within the bound.
+// Many processes write it at once, each for as long as it takes to read the end of the file and
+// add a line: it has the number after that of the last one, which may stand in the file before
+// it. A line is one call to the system, so that lines don't mix. The file that is full is renamed
+// by one process while nobody writes, and the others go on. The log is that file and the one
+// before it; together they stay within the bound.
 //
 // Reading is the business of package cmd/log: a hook does without.
 package journal
@@ -62,7 +63,11 @@ func (l Log) Write(e *Entry) error {
 		short.Input, short.Reply, short.Cut = nil, nil, len(e.Input)+len(e.Reply)
 		line = short.Append(line[:0])
 	}
-	return l.add(line)
+	if err := l.add(line); err != nil {
+		return err
+	}
+	l.forget(e.Time)
+	return nil
 }
 
 // add appends a line. Of the half that is a file's it leaves two eighths to those
@@ -76,7 +81,15 @@ func (l Log) add(line []byte) error {
 	var err error
 	for range tries {
 		var size int64
-		size, err = files.AppendUnder(l.File, line, 0o600, most)
+		size, err = files.AppendUnder(l.File, 0o600, most, func(end []byte) []byte {
+			switch {
+			case end == nil: // which another process keeps, and so the number
+				return line
+			case len(end) == 0:
+				end = files.Ending(l.Old)
+			}
+			return counted(line, lastSeq(end))
+		})
 		switch {
 		case files.Absent(err):
 			if err := os.MkdirAll(filepath.Dir(l.File), 0o700); err != nil {
@@ -107,7 +120,11 @@ func (l Log) rotate(due func(path string) bool) bool {
 		if !due(l.File) {
 			return nil
 		}
-		return os.Rename(l.File, l.Old)
+		alone, err := files.Alone(l.File, func() error { return os.Rename(l.File, l.Old) })
+		if err == nil && !alone {
+			err = files.ErrFull
+		}
+		return err
 	})
 	return looked && (err == nil || files.Absent(err))
 }
@@ -120,7 +137,7 @@ func larger(full int64) func(path string) bool {
 	}
 }
 
-// outlive lets go of what is too old by then. As entries stand in the order of their times, a
+// outlive makes the file the old one that is too old by then. As entries stand in the order of their times, a
 // file is as old as its first: it becomes the old one at half of the age.
 func (l Log) outlive(now time.Time) {
 	if l.Age == 0 {
@@ -129,14 +146,21 @@ func (l Log) outlive(now time.Time) {
 	if due := older(now.Add(-l.Age / 2)); due(l.File) {
 		l.rotate(due)
 	}
-	if due := older(now.Add(-l.Age)); due(l.Old) {
-		files.TryLocked(filepath.Dir(l.File), func() error {
-			if !due(l.Old) { // another process was here
-				return nil
-			}
-			return os.Remove(l.Old)
-		})
+}
+
+// forget removes the old file where all in it is too old: when the other has an entry, whose number
+// says which was the last.
+func (l Log) forget(now time.Time) {
+	due := older(now.Add(-l.Age))
+	if l.Age == 0 || !due(l.Old) {
+		return
 	}
+	files.TryLocked(filepath.Dir(l.File), func() error {
+		if !due(l.Old) { // another process was here
+			return nil
+		}
+		return os.Remove(l.Old)
+	})
 }
 
 // older returns what reports whether the first entry of a file is of before a time.

@@ -108,8 +108,12 @@ func TestWriteManyProcesses(t *testing.T) {
 	if largest < bound/2 {
 		t.Errorf("the log took %d bytes, want it to come near %d", largest, bound)
 	}
-	seen := map[string][]int{}
+	seen, last := map[string][]int{}, int64(0)
 	for _, e := range entries(t, l) {
+		if last > 0 && e.Seq != last+1 {
+			t.Fatalf("found entry %d after %d, want no gap", e.Seq, last)
+		}
+		last = e.Seq
 		n, err := strconv.Atoi(e.Event)
 		if err != nil {
 			t.Fatal(err)
@@ -124,8 +128,8 @@ func TestWriteManyProcesses(t *testing.T) {
 			}
 		}
 	}
-	if len(seen) == 0 {
-		t.Error("found no entries")
+	if last != writers*each {
+		t.Errorf("found %d for the last entry, want %d, as many as were written", last, writers*each)
 	}
 }
 

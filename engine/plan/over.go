@@ -19,6 +19,9 @@ const above = "^"
 // may not be used any more by itself.
 func (p *Plan) Under(over *Plan, event string, hooks []*Hook) *Plan {
 	all := *p
+	if all.Digest = over.Digest; p.Digest != "" {
+		all.Digest += "+" + p.Digest
+	}
 	all.Log.Quiet, all.Log.Max, all.Log.Days = over.Log.Quiet, over.Log.Max, over.Log.Days
 	all.Log.Inputs = p.Log.Inputs || over.Log.Inputs
 	all.Settings, all.Marks = beside(p.Settings, over.Settings), beside(p.Marks, over.Marks)

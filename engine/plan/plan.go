@@ -10,17 +10,18 @@ import (
 // keeps its stored form (codec.go).
 type Plan struct {
 	Log      Logging
-	Logs     map[string]Logging   // by pack: where its rules log, if elsewhere
-	Timeout  time.Duration        // how long agents wait for an event; 0 if the rules don't say
-	Notice   string               // what to tell the user, once a session
-	Settings map[string]*Settings // by scoped name (Scoped), like those below
-	Marks    map[string]*Marks
-	Tables   map[string]*Table
-	Stores   map[string]*Store
-	Sources  []string           // rule files it was made from, absolute
-	Folders  []string           // where an additional rule file would change it
-	Takers   Takers             // hooks that accept any input
-	Events   map[string]*Agenda // by event name; only events with hooks
+	Logs     map[string]Logging   // by pack: where its rules log, if not there
+	Timeout  time.Duration        // how long agents wait for an event, ns; 0 if the rules don't say
+	Digest   string               // of what it was made of, hex; the same wherever that lies
+	Notice   string               // what the user is to know of it, once a session
+	Settings map[string]*Settings // by name; as those below, of a pack as Scoped says
+	Marks    map[string]*Marks    // by name
+	Tables   map[string]*Table    // by name
+	Stores   map[string]*Store    // by name
+	Sources  []string             // rule files it was made of, absolute
+	Folders  []string             // where another rule file would change it
+	Takers   Takers               // hooks that take any input
+	Events   map[string]*Agenda   // by event name; only events some hook is on
 
 	// Untrusted says that the user doesn't trust some of its sources: a dry run of it reaches
 	// nothing (host.Host). Such a plan is never stored.

@@ -91,9 +91,9 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	before := cache.Take(began, nil, counts.Layers, "") // a file that comes meanwhile is to be seen
 	compiled, compileErr := counts.Compile(s)
 	plan = compiled.Plan
-	plan.Notice = counts.Notice
+	plan.Notice, plan.Digest = counts.Notice, compiled.Source.Digest()
 	watch := counts.Watch
-	if theirs, said := less(set, own, compiled); theirs != "" {
+	if theirs, said := Less(set, compiled); theirs != "" {
 		plan.Notice, watch = cmp.Or(plan.Notice, said), append(watch, theirs)
 	}
 	if own.Rules != "" && len(compiled.Source.Modules(own.Rules)) > 0 {

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -13,14 +14,15 @@ import (
 	"bcrules.dev/schema"
 )
 
-// less takes out of a plan what the organisation has, too. It returns the plan of that, which this
+// Less takes out of a plan what the organisation has, too. It returns the plan of that, which this
 // one is to be made anew with, and what the user is to know, "" for nothing; "" where there is no
 // organisation.
-func less(set layers.Set, own *host.Folders, compiled *schema.Set) (theirs, said string) {
+func Less(set layers.Set, compiled *schema.Set) (theirs, said string) {
 	over, strange := layers.Organisation(set.Of)
 	if set.Above || strange != "" || len(over.Layers) == 0 {
 		return "", ""
 	}
+	own := set.Folders(os.Getenv)
 	store := cache.Organisation(own)
 	theirs = store.Path(over.Key())
 	names := Theirs(own)

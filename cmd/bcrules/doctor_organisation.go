@@ -1,0 +1,92 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
+	"bcrules.dev/cmd/doctor"
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/log"
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/journal"
+)
+
+// mostHeard is how many entries of the log are looked at, the last ones: more than a session has.
+const mostHeard = 20_000
+
+// unheard finds agents whose last session has no event that the administrator's hook answered: they
+// may not read the settings that have it.
+func unheard() (all []doctor.Finding) {
+	s, err := compile.Schema()
+	if err != nil {
+		return nil
+	}
+	agents, _ := s.Agents()
+	heard := map[string]bool{} // of those to be looked for
+	titles := map[string]string{}
+	for _, a := range agents {
+		if name := cmp.Or(a.Client, a.Name); !absent(hook.Managed(name)) {
+			heard[name], titles[name] = false, a.Title
+		}
+	}
+	file, err := journal.Open(host.Here(os.Getenv).Folders())
+	if err != nil || len(heard) == 0 {
+		return nil
+	}
+	last, n := map[string]string{}, 0
+	r := log.NewReader(file, log.Filter{})
+	defer r.Close()
+	r.Back(func(_ []byte, e *journal.Entry) bool {
+		of := log.Agent(e)
+		if _, seen := last[of]; !seen {
+			last[of] = e.Session
+		}
+		heard[of] = heard[of] || e.Managed && e.Session == last[of]
+		n++
+		return n < mostHeard
+	})
+	for _, name := range slices.Sorted(maps.Keys(titles)) {
+		session, seen := last[name]
+		switch {
+		case heard[name]:
+		case seen:
+			all = append(all, doctor.Finding{Check: "unheard", Found: fmt.Sprintf("found nothing in the log that the administrator's hook of %s answered in its last session, %s: it may not read these settings", titles[name], files.Visible(session)), Do: "start a session, and look again; else another version of it, or bcrules uninstall --managed --agent " + name + ", so that other hooks have the organisation's rules"})
+		default:
+			all = append(all, doctor.Finding{Check: "unheard", Warning: true, Found: fmt.Sprintf("found no session of %s in the log yet", titles[name]), Do: "start one, and look again"})
+		}
+	}
+	return all
+}
+
+// ofOrganisation looks at the organisation's rules: whether they are believed, and whether the
+// administrator compiled them as they are.
+func ofOrganisation() (all []doctor.Finding) {
+	over, strange := layers.Organisation(host.Here(os.Getenv))
+	if strange != "" {
+		return append(all, doctor.Finding{Check: "organisation", Found: strange, Do: "the administrator's to mend: until then the organisation's rules are not in force, and closed hooks refuse"})
+	}
+	if len(over.Layers) == 0 {
+		return nil
+	}
+	all = unheard()
+	warn := func(format string) {
+		all = append(all, doctor.Finding{Check: "organisation", Warning: true, Found: fmt.Sprintf(format, over.Layers[0]), Do: "bcrules compile, as the administrator"})
+	}
+	kept, err := cache.Organisation(over.Folders(os.Getenv)).Read(over.Key())
+	if err != nil {
+		warn("found no plan of the organisation's rules in %s that the administrator made; each user's own process makes one")
+		return all
+	}
+	defer kept.Close()
+	if !kept.Holds() {
+		warn("the organisation's rules in %s were changed since they were compiled, and hold as they were")
+	}
+	return all
+}

@@ -1,0 +1,51 @@
+package schema
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+)
+
+// digestLen is as many hex digits as tell rule sets apart for people.
+const digestLen = 16
+
+// Digest is a sum of what the layers say, with what they import: the same on all machines that have
+// the same rules, packs and version of packs, wherever the folders are. "" if they have faults.
+func (src *Source) Digest() string {
+	h := sha256.New()
+	for _, l := range src.Layers {
+		if len(l.faults) > 0 {
+			return ""
+		}
+		for _, f := range l.Files {
+			rel, err := filepath.Rel(l.Dir, f.Path)
+			if err != nil {
+				rel = f.Path
+			}
+			fmt.Fprintf(h, "%q %d\n", filepath.ToSlash(rel), len(f.Data))
+			h.Write(f.Data)
+		}
+		for _, name := range slices.Sorted(maps.Keys(l.Modules)) {
+			fmt.Fprintf(h, "%q %s\n", name, l.Modules[name])
+		}
+	}
+	if len(src.Packs) > 0 {
+		fs.WalkDir(src.schema.Packs, ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || filepath.Ext(name) != ".cue" || OfTests(name) {
+				return err
+			}
+			f, err := src.schema.Packs.Open(name)
+			if err == nil {
+				_, err = io.Copy(h, f)
+				f.Close()
+			}
+			return err
+		})
+	}
+	return hex.EncodeToString(h.Sum(nil))[:digestLen]
+}
