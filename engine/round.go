@@ -113,7 +113,7 @@ func (r *Round) join(all []Answer) Answer {
 		return all[0]
 	}
 	sum := all[0]
-	sum.Parts, sum.Said, sum.Ran, sum.Faults, sum.Jobs, sum.Would = nil, nil, nil, nil, nil, nil
+	sum.Parts, sum.Said, sum.Ran, sum.Faults, sum.Jobs, sum.Would, sum.Lifted = nil, nil, nil, nil, nil, nil, nil
 	for i, a := range all {
 		agenda := r.asks[i].Plan.Events[r.asks[i].Event.Name]
 		for _, p := range a.Parts {
@@ -132,6 +132,7 @@ func (r *Round) join(all []Answer) Answer {
 				sum.Would = append(sum.Would, would)
 			}
 		}
+		sum.Lifted = append(sum.Lifted, a.Lifted...)
 		sum.WouldReason = cmp.Or(sum.WouldReason, a.WouldReason)
 		sum.Ran, sum.Faults, sum.Jobs = append(sum.Ran, a.Ran...), append(sum.Faults, a.Faults...), append(sum.Jobs, a.Jobs...)
 	}

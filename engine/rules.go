@@ -113,6 +113,7 @@ func (s *scene) row(item any) (decided bool, err error) {
 			}
 			first = err
 		} else {
+			s.lift(rule, i+1, at)
 			if done {
 				s.ran[len(s.ran)-1].held(i+1, rule.ID)
 			}

@@ -76,19 +76,20 @@ func (r *Ran) ID(i int) string {
 // A Run answers one event.
 type Run struct {
 	verdict
-	engine   *Engine
-	plan     *plan.Plan
-	host     *host.Host
-	event    *plan.Event
-	hooks    []*plan.Hook
-	call     *Call              // of the current hook
-	asked    map[string]askable // facts of all hooks so far, which share the answers
-	scopes   map[string]*scope  // by pack
-	would    *Reply             // what observing hooks said
-	privates privateAnswers
-	ran      []Ran
-	faults   []error
-	jobs     []Job
+	engine  *Engine
+	plan    *plan.Plan
+	host    *host.Host
+	event   *plan.Event
+	hooks   []*plan.Hook
+	call    *Call              // of the hook that runs
+	asked   map[string]askable // facts of hooks so far; the answers all hooks share
+	scopes  map[string]*scope  // by pack
+	would   *Reply             // what hooks said that only observe
+	learned learned
+	ran     []Ran
+	faults  []error
+	jobs    []Job
+	lifted  []string // rules that said something and are lifted
 
 	mu   sync.Mutex
 	kept kept
@@ -102,7 +103,8 @@ type kept struct {
 	ran    []Ran // hooks that have ended
 	faults []error
 	jobs   []Job
-	again  []*plan.Hook // closed hooks being asked again (recheck)
+	lifted []string
+	again  []*plan.Hook // closed hooks that are asked again (recheck)
 }
 
 // Answer runs the hooks.
@@ -114,7 +116,7 @@ func (r *Run) Answer() Answer {
 	r.recheck()
 	r.keep(len(r.hooks))
 	a := r.answer()
-	a.Ran, a.Faults, a.Jobs = r.ran, r.faults, r.jobs
+	a.Ran, a.Faults, a.Jobs, a.Lifted = r.ran, r.faults, r.jobs, r.lifted
 	a.observed(r.would)
 	r.engine.Trace.answered(a)
 	return a
@@ -123,7 +125,7 @@ func (r *Run) Answer() Answer {
 // keep records the reply so far, and that the first over hooks have ended.
 func (r *Run) keep(over int) {
 	r.mu.Lock()
-	r.kept = kept{ops: r.reply.ops, would: r.would.ops, why: r.why, ran: r.ran[:over], faults: r.faults, jobs: r.jobs}
+	r.kept = kept{ops: r.reply.ops, would: r.would.ops, why: r.why, ran: r.ran[:over], faults: r.faults, jobs: r.jobs, lifted: r.lifted}
 	r.mu.Unlock()
 }
 
@@ -141,7 +143,7 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 	}
 	v.refuse(slices.Concat(r.hooks[len(k.ran):], k.again), err)
 	a = v.answer()
-	a.Ran, a.Faults, a.Jobs = k.ran, slices.Clip(k.faults), slices.Clip(k.jobs)
+	a.Ran, a.Faults, a.Jobs, a.Lifted = k.ran, slices.Clip(k.faults), slices.Clip(k.jobs), slices.Clip(k.lifted)
 	would := NewReply(r.reply.agenda, r.event)
 	would.ops = slices.Clip(k.would)
 	a.observed(would)

@@ -57,6 +57,7 @@ type RuleTrace struct {
 	Pos    plan.Pos     `json:"pos"`
 	Doc    string       `json:"doc,omitempty"`
 	Result Result       `json:"result"`
+	Lifted bool         `json:"lifted,omitempty"` // by a person, so that nothing of what it says is part of the reply
 	When   *Finding     `json:"when,omitempty"`
 	Steps  []*StepTrace `json:"steps,omitempty"`
 	Error  string       `json:"error,omitempty"`

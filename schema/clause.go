@@ -160,7 +160,7 @@ func (h *Hook) ruleClause(i int) Clause {
 		}
 	}
 	c := Clause{Name: h.head.Name + "/" + r.name(i), Hook: h.head.Name, Pack: Shipped(h.Listed.From), Own: !Shipped(r.head.Pos.File),
-		scope: at.Rules[i], with: []expr.Values{r.with, h.with}, says: map[string]any{"on": anyOf(r.On), "match": r.head.Match}}
+		scope: at.Rules[i], with: []expr.Values{r.with, h.with}, says: map[string]any{"on": anyOf(r.On), "match": r.head.Match, "lift": r.head.Lift}}
 	c.expression("when", r.When.text)
 	c.expression("each", text(r.Each.Node))
 	for i, s := range r.Steps {

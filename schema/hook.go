@@ -90,6 +90,11 @@ func (e *env) hook(name string, n Node) *Hook {
 	h.with = e.with(n.Field("with"), h.lets()...)
 	h.Each = e.each(n.Field("each"), h.lets()...)
 	h.Rules = e.rules(n.Field("rules"), on, append(h.lets(), h.Each.Name))
+	if lift, _ := n.Field("lift").String(); lift != "" {
+		for i := range h.Rules {
+			h.Rules[i].head.Lift = cmp.Or(h.Rules[i].head.Lift, lift)
+		}
+	}
 	h.plain()
 	h.readPrefetch()
 	if h.Listed.Enabled {

@@ -76,6 +76,7 @@ func (r *ruleReader) rule(n Node) Rule {
 		id.Faultf(CheckForm, "id: found a second rule called %s, want another name", rule.head.ID)
 	}
 	r.ids = append(r.ids, rule.head.ID)
+	rule.head.Lift, _ = n.Field("lift").String()
 	rule.head.Background, _ = n.Field("background").Bool()
 	for _, do := range n.Field("do").Items() {
 		rule.Steps = append(rule.Steps, r.steps(do, r.outcome(do.Field("as")))...)

@@ -62,7 +62,7 @@ func (x reasons) decided(t *engine.Trace, r *engine.RuleTrace) Rule {
 		return out // what it had said is dropped
 	}
 	said, did := t.Said, ""
-	if x.hook.Observes {
+	if x.hook.Observes || r.Lifted {
 		said, did = t.Would, "would "
 	}
 	out.First, out.Did = x.reason(x.hook.When), counted(said, did, r.Steps)

@@ -74,6 +74,6 @@ var otherWords = map[string]string{
 	"lint": "vet", "check": "vet", "validate": "vet", "verify": "vet",
 	"run": "hook", "eval": "explain", "why": "explain", "debug": "explain",
 	"packs": "init", "install": "init", "setup": "init", "add": "init", "enable": "init", "remove": "uninstall", "disable": "uninstall",
-	"allow": "except", "ignore": "except", "exempt": "except", "approve": "trust",
+	"allow": "except", "ignore": "except", "exempt": "except", "bypass": "lift", "suspend": "lift", "approve": "trust",
 	"ls": "list", "rules": "list", "show": "docs", "reference": "docs", "logs": "log", "history": "log", "status": "doctor", "health": "doctor",
 }

@@ -66,16 +66,19 @@ func unheard() (all []doctor.Finding) {
 }
 
 // ofOrganisation looks at the organisation's rules: whether they are believed, and whether the
-// administrator compiled them as they are.
+// administrator compiled them as they are; and what of any rules is lifted.
 func ofOrganisation() (all []doctor.Finding) {
+	for _, text := range lifted() {
+		all = append(all, doctor.Finding{Check: "lifted", Warning: true, Found: text, Do: "bcrules lift RULE --end, if it is to count again before"})
+	}
 	over, strange := layers.Organisation(host.Here(os.Getenv))
 	if strange != "" {
 		return append(all, doctor.Finding{Check: "organisation", Found: strange, Do: "the administrator's to mend: until then the organisation's rules are not in force, and closed hooks refuse"})
 	}
 	if len(over.Layers) == 0 {
-		return nil
+		return all
 	}
-	all = unheard()
+	all = append(all, unheard()...)
 	warn := func(format string) {
 		all = append(all, doctor.Finding{Check: "organisation", Warning: true, Found: fmt.Sprintf(format, over.Layers[0]), Do: "bcrules compile, as the administrator"})
 	}

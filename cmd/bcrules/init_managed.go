@@ -142,9 +142,10 @@ func (m managed) registrations(p *plan.Plan) ([]settings.Registration, error) {
 
 // write writes the settings, for all to read, and notes that they are.
 func (m managed) write(back *rollback.Rollback) error {
+	made := rollback.Missing(filepath.Dir(m.place.File))
 	backups, err := settings.OpenBackups()
 	if err == nil {
-		err = errors.Join(os.MkdirAll(filepath.Dir(m.place.File), 0o755), os.MkdirAll(filepath.Dir(m.note), 0o755))
+		err = os.MkdirAll(filepath.Dir(m.note), 0o755)
 	}
 	if err == nil {
 		err = back.Change(func() error { return backups.Save(m.file) }, backups.Files(m.file)...)
@@ -153,6 +154,9 @@ func (m managed) write(back *rollback.Rollback) error {
 		err = back.Change(func() error {
 			return files.WriteMode(files.At(m.note), append(files.JSON(map[string]string{"file": m.place.File}), '\n'), 0o644)
 		}, m.note)
+	}
+	for _, dir := range made {
+		err = cmp.Or(err, os.Chmod(dir, 0o755))
 	}
 	return cmp.Or(err, os.Chmod(m.place.File, 0o644))
 }

@@ -147,6 +147,9 @@ func (l *lister) named() error {
 // were trusted as it is.
 func (l *lister) inForce() error {
 	in := layers.Find(nil, l.here, os.Getenv)
+	for _, text := range lifted() {
+		show.Note(l.c.App.ErrWriter, text)
+	}
 	if text := trust.Believed(in, os.Getenv); text != "" {
 		show.Note(l.c.App.ErrWriter, text)
 	}

@@ -30,7 +30,7 @@ const (
 func main() { os.Exit(run(os.Args)) }
 
 // evaluating are the commands that evaluate rules nobody may have looked at yet.
-var evaluating = []string{"convert", "docs", "doctor", "except", "explain", "init", "list", "new", "replay", "stats", "suggest", "test", "trust", "vet", "__check", "__look", "__try"}
+var evaluating = []string{"convert", "docs", "doctor", "except", "explain", "init", "lift", "list", "new", "replay", "stats", "suggest", "test", "trust", "vet", "__check", "__look", "__try"}
 
 // evaluateGC has rules evaluate a sixth faster, and take a tenth more memory.
 const evaluateGC = 150
@@ -79,7 +79,7 @@ leads from a first rule to the rest, a screen or two a page, and what the words 
 mean stands in "bcrules help words".`
 
 func app() *cli.App {
-	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), vetCmd(), testCmd(), explainCmd(), exceptCmd(), listCmd(), docsCmd(), eventsCmd(), factsCmd(), actionsCmd(),
+	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), vetCmd(), testCmd(), explainCmd(), exceptCmd(), liftCmd(), listCmd(), docsCmd(), eventsCmd(), factsCmd(), actionsCmd(),
 		newCmd(), convertCmd(), suggestCmd(), ejectCmd(), trustCmd(), untrustCmd(), logCmd(), statsCmd(), replayCmd(), uiCmd(), lspCmd(), indexCmd(), hookCmd(), compileCmd(), completionCmd(), completeCmd(), lookCmd(), tryCmd(), checkCmd(), versionCmd(), helpCmd()}
 	for _, c := range commands {
 		prepare(c)

@@ -104,6 +104,7 @@ var paintings = map[string][]string{
 	"hook":      {"--nope" + paint},
 	"index":     {"--status", "--status --json", "--query " + paint, paint},
 	"init":      {"", "--user", paint},
+	"lift":      {"any --for 1h --reason " + paint, paint + " --for 1h --reason x", "any --end"},
 	"list":      {"", "--json", "--rules bad*", "--rules good", "--rules odd"},
 	"log":       {"", "--json", "--since " + paint, "--errors"},
 	"new":       {"hook " + paint, "hook fine", "hook --from", "hook other --from " + paint},

@@ -30,6 +30,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -191,7 +192,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	defer h.Close()
 	defer t.close()
 	defer t.above.close()
-	h.Once, h.Down, h.Up = t.first, t.down, t.up
+	h.Once, h.Down, h.Up, h.Lifted = t.first, t.down, t.up, t.isLifted()
 	t.know(func() { t.in = h.Project })
 	set := layers.Set{Of: h.Project}
 	if !t.Managed {
@@ -258,6 +259,20 @@ func (t *turn) unasked(pack string) {
 	t.know(func() {
 		t.news = append(t.news, fmt.Sprintf("bcrules: $BCRULES_RULES names the pack %s, which is not in force: a project's settings may set that. Take it into rules: bcrules init", pack))
 	})
+}
+
+// isLifted returns what reports whether the user has lifted a rule, which is looked up once it is asked.
+func (t *turn) isLifted() func(rule string) bool {
+	all := sync.OnceValue(func() []cache.Lift {
+		store, err := cache.Open(t.own())
+		if err != nil {
+			return nil
+		}
+		return store.Lifts(time.Now())
+	})
+	return func(rule string) bool {
+		return slices.ContainsFunc(all(), func(l cache.Lift) bool { return l.Rule == rule })
+	}
 }
 
 // know adds to what is known.

@@ -53,6 +53,8 @@ type Host struct {
 	// and notes that it is; Up notes that it can. Nil where nothing is noted.
 	Down func(store, text string) bool
 	Up   func(store string)
+	// Lifted reports whether the user has lifted a rule of a name; nil where nobody can.
+	Lifted func(rule string) bool
 
 	kept    *files.Root        // of Dir, so that it is opened once; may be nil
 	stands  map[string][]Stand // what the hooks stand on, by names of settings, once it was asked for

@@ -31,6 +31,7 @@ type Entry struct {
 	Hooks   []engine.Ran    `json:"hooks,omitempty"`   // that the event was for
 	Said    []string        `json:"said,omitempty"`    // engine.Answer has the meaning
 	Would   []string        `json:"would,omitempty"`   // engine.Answer has the meaning
+	Lifted  []string        `json:"lifted,omitempty"`  // engine.Answer has the meaning
 	Refused bool            `json:"refused,omitempty"`
 	Reason  string          `json:"reason,omitempty"` // that was said for what was decided, or would have been
 	Exit    int             `json:"exit,omitempty"`   // exit code
@@ -101,6 +102,7 @@ func (e *Entry) Append(b []byte) []byte {
 	b = end(b, len(e.Hooks))
 	b = texts(b, "said", e.Said)
 	b = texts(b, "would", e.Would)
+	b = texts(b, "lifted", e.Lifted)
 	if e.Refused {
 		b = append(b, `,"refused":true`...)
 	}

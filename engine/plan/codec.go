@@ -134,6 +134,7 @@ func (h *Hook) rest(c *wire.Coder, apart bool) {
 		c.String(&r.ID)
 		c.String(&r.Doc)
 		c.Bool(&r.Background)
+		c.String(&r.Lift)
 		c.Bool(&r.Off)
 		c.String(&r.Match)
 		wire.Pointer(c, &r.Event, codeShape)

@@ -125,10 +125,11 @@ type Rule struct {
 	Pos        Pos
 	ID         string // its name in the hook, or ""
 	Doc        string
-	Background bool   // its steps run after the answer is written
-	Off        bool   // it is for other events of its hook, and only keeps the numbering
-	Match      string // its own matcher, in addition to the hook's
-	Event      *Shape // if it has its own matcher, the event fields it uses
+	Background bool   // its steps are done when the answer is out
+	Lift       string // who may lift it for a time: LiftSelf, LiftNever, or "" where it doesn't say
+	Off        bool   // it is for other events of its hook, and stands here for its number
+	Match      string // its own matcher, beside the hook's
+	Event      *Shape // with a matcher of its own, the fields of the event that it asks for
 	Each       *Each
 	When       *Expression
 	Do         []Step
@@ -136,6 +137,16 @@ type Rule struct {
 	apart  bool                   // Do is not decoded yet
 	stored func() ([]byte, error) // reads the encoded Do
 }
+
+// Who may lift a rule.
+const (
+	LiftSelf  = "self" // a person, for themselves
+	LiftNever = "never"
+)
+
+// Liftable reports whether a person may lift a rule of the hook for a time. Where it doesn't say, they
+// may if it isn't of rules that stand above theirs.
+func (h *Hook) Liftable(r *Rule) bool { return r.Lift == LiftSelf || r.Lift == "" && !h.Over }
 
 // named reports whether a step of the rule has a name, so that any rule may ask for its outcome.
 func (r *Rule) named() bool {

@@ -1,0 +1,55 @@
+package cache
+
+import (
+	"time"
+
+	"bcrules.dev/engine/wire"
+)
+
+// A Lift is a rule that its user lifted.
+type Lift struct {
+	Rule   string // HOOK/ID, or HOOK/NUMBER
+	Until  int64  // Unix ns
+	Since  int64  // likewise
+	Reason string
+}
+
+// lifts are kept as plans are, under the user's key: nobody else lifts a rule of theirs.
+type lifts []Lift
+
+func (l *lifts) code(c *wire.Coder) {
+	wire.List(c, (*[]Lift)(l), func(c *wire.Coder, l *Lift) {
+		c.String(&l.Rule)
+		c.Int64(&l.Until)
+		c.Int64(&l.Since)
+		c.String(&l.Reason)
+	})
+}
+
+// liftsOf is the name under which they are kept: they are of all rule sets.
+const liftsOf = "lifts"
+
+// Lifts returns the rules that are lifted at a time.
+func (s Store) Lifts(now time.Time) (all []Lift) {
+	for dir := range s.places {
+		var is lifts
+		f, err := s.openIn(dir, liftsOf, "lift", is.code)
+		if err != nil {
+			continue
+		}
+		f.Close()
+		for _, l := range is {
+			if l.Since <= now.UnixNano() && now.UnixNano() < l.Until {
+				all = append(all, l)
+			}
+		}
+		return all
+	}
+	return nil
+}
+
+// WriteLifts keeps which rules are lifted.
+func (s Store) WriteLifts(all []Lift) error {
+	is := lifts(all)
+	return s.write(liftsOf, "lift", alone(is.code))
+}
