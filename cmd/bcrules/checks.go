@@ -26,8 +26,13 @@ var wordsPage string
 //go:embed editors.txt
 var editorsPage string
 
+// organisationPage is about the rules of who administers the machine.
+//
+//go:embed organisation.txt
+var organisationPage string
+
 // pageNames are the pages of help that are of no command.
-var pageNames = []string{"words", "editors"}
+var pageNames = []string{"words", "editors", "organisation"}
 
 // helpPage returns what help says of something that is no command, "" if nothing.
 func helpPage(name string) string {
@@ -36,6 +41,8 @@ func helpPage(name string) string {
 		return wordsPage
 	case "editors":
 		return editorsPage
+	case "organisation":
+		return organisationPage
 	}
 	return checkPage(name)
 }
