@@ -84,6 +84,10 @@ var allowedWriting = map[string]string{
 	"cmd/layers/trust/trust.go files.MkdirAll":      ofRecords,
 	"cmd/layers/trust/trust.go files.At":            ofRecords,
 	"cmd/layers/trust/trust.go files.Remove":        ofRecords,
+	"cmd/bcrules/init_managed.go os.MkdirAll":       ofSystem,
+	"cmd/bcrules/init_managed.go os.Chmod":          ofSystem,
+	"cmd/bcrules/init_managed.go files.At":          ofSystem,
+	"cmd/bcrules/init_managed.go files.Remove":      ofSystem,
 	"cmd/settings/save.go files.MkdirAll":           ofCopies,
 	"cmd/settings/save.go os.CreateTemp":            ofCopies,
 	"cmd/settings/save.go os.Remove":                ofCopies,
@@ -100,6 +104,7 @@ const (
 	ofProcess = "a folder of this process alone, among what is thrown away"
 	ofCache   = "the user's cache"
 	ofRecords = "the user's own records of what they trust"
+	ofSystem  = "the administrator's own, who gave the command, in folders of the system"
 	ofCopies  = "the user's own copies of settings; the file itself goes by its place"
 )
 

@@ -55,11 +55,7 @@ func compileCmd() *cli.Command {
 				return err
 			}
 			in := projectOf(c, here)
-			set := layers.In(c.StringSlice("rules"), in, os.Getenv)
-			if project := c.String("project"); project != "" {
-				set = layers.Set{Layers: append(slices.Clone(c.StringSlice("rules")), project), Asks: project, Of: in}
-			}
-			set.Doubted = cmp.Or(c.String("doubted"), set.Doubted)
+			set := wantedSet(c, in)
 			over, strange := layers.Organisation(in)
 			switch {
 			case strange != "":
@@ -86,6 +82,16 @@ func compileCmd() *cli.Command {
 			return keepPlan(c, set)
 		},
 	}
+}
+
+// wantedSet returns the rule set that a command line is about.
+func wantedSet(c *cli.Context, in *host.Project) layers.Set {
+	set := layers.In(c.StringSlice("rules"), in, os.Getenv)
+	if project := c.String("project"); project != "" {
+		set = layers.Set{Layers: append(slices.Clone(c.StringSlice("rules")), project), Asks: project, Of: in}
+	}
+	set.Doubted = cmp.Or(c.String("doubted"), set.Doubted)
+	return set
 }
 
 // keepPlan keeps the plan of a rule set, or says its faults.

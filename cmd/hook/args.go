@@ -19,12 +19,8 @@ func ParseArgs(args []string) (o Options, err error) {
 	for len(args) > 0 {
 		name, value, joined := strings.Cut(args[0], "=")
 		args = args[1:]
-		if name == Behind {
-			o.Behind = true
-			continue
-		}
-		if name == ManagedFlag {
-			o.Managed = true
+		if name == Behind || name == ManagedFlag {
+			o.Behind, o.Managed = o.Behind || name == Behind, o.Managed || name == ManagedFlag
 			continue
 		}
 		if SaysClosed([]string{name}) {

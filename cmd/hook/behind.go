@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"bcrules.dev/actions"
-	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
@@ -125,10 +124,7 @@ func (t *turn) resume(stdin io.Reader) error {
 		h.Stores = t.Stores(h)
 	}
 	t.in = h.Project
-	set := layers.Set{Of: h.Project}
-	if !t.Managed {
-		set = layers.In(t.Rules, h.Project, os.Getenv)
-	}
+	set := t.others()
 	t.rules = set.Key()
 	if _, err := t.rule(set); t.plan == nil {
 		return fmt.Errorf("found no plan: %w", err)

@@ -28,7 +28,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -194,10 +193,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	defer t.above.close()
 	h.Once, h.Down, h.Up, h.Lifted = t.first, t.down, t.up, t.isLifted()
 	t.know(func() { t.in = h.Project })
-	set := layers.Set{Of: h.Project}
-	if !t.Managed {
-		set = layers.In(t.Rules, h.Project, os.Getenv)
-	}
+	set := t.others()
 	if t.Trace != nil {
 		set.Asks, set.Doubted = "", "" // its author may see what it would do
 	}

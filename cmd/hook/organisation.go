@@ -3,6 +3,7 @@ package hook
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -28,6 +29,14 @@ type above struct {
 
 // holds reports whether some are in force.
 func (a *above) holds() bool { return a.stored != nil || a.made != nil }
+
+// others returns the rule set beside the organisation's.
+func (t *turn) others() layers.Set {
+	if t.Managed {
+		return layers.Set{Of: t.in}
+	}
+	return layers.In(t.Rules, t.in, os.Getenv)
+}
 
 // rule gets what is in force: the organisation's rules first, as the others may take all the time
 // there is, and then these. Where the organisation's can't be told, closed hooks refuse.
@@ -86,6 +95,20 @@ func (t *turn) organisation() (said string) {
 	}
 	a.strange = fmt.Sprintf("found no plan of the rules in %s: %v (bcrules compile, as the administrator)", dir, err)
 	return "the organisation's rules are not in force: " + a.strange
+}
+
+// overAlone has the organisation's rules answer where the others aren't known, and reports whether
+// they do: not where closed hooks of the others refuse.
+func (t *turn) overAlone(why error) bool {
+	if !t.above.holds() || t.planless(why, engine.Notice{}).Refused {
+		return false
+	}
+	t.know(func() { t.plan = &plan.Plan{} })
+	if t.join() != nil {
+		t.know(func() { t.plan = nil })
+		return false
+	}
+	return true
 }
 
 // nothing says what holds where none of the others' rules does.

@@ -28,14 +28,8 @@ func (t *turn) ask(h *host.Host, why error) engine.Answer {
 			why = fmt.Errorf("no plan: %w", err)
 		}
 	}
-	if t.plan == nil {
-		if !t.above.holds() || t.planless(why, engine.Notice{}).Refused {
-			return t.planless(why, notice)
-		}
-		t.know(func() { t.plan = &plan.Plan{} }) // what holds is the organisation's
-		if t.join() != nil {
-			return t.planless(why, notice)
-		}
+	if t.plan == nil && !t.overAlone(why) {
+		return t.planless(why, notice)
 	}
 	hooks := t.all()
 	t.allot(t.plan.Within(hooks))

@@ -88,18 +88,7 @@ func (e *Entry) Append(b []byte) []byte {
 		b = strconv.AppendFloat(b, ms, 'f', 2, 64)
 	}
 	b = end(b, len(e.Took))
-	for i, h := range e.Hooks {
-		b = list(b, "hooks", i)
-		b = append(append(b, `{"hook":`...), files.JSON(h.Hook)...)
-		for j, n := range h.Rules {
-			b = list(b, "rules", j)
-			b = strconv.AppendInt(b, int64(n), 10)
-		}
-		b = end(b, len(h.Rules))
-		b = texts(b, "ids", h.IDs)
-		b = append(b, '}')
-	}
-	b = end(b, len(e.Hooks))
+	b = e.hooks(b)
 	b = texts(b, "said", e.Said)
 	b = texts(b, "would", e.Would)
 	b = texts(b, "lifted", e.Lifted)
@@ -118,6 +107,22 @@ func (e *Entry) Append(b []byte) []byte {
 	b = number(b, "cut", e.Cut)
 	b = number(b, "seq", int(e.Seq))
 	return files.Escaped(append(b, '}', '\n'))
+}
+
+// hooks adds those that the event was for.
+func (e *Entry) hooks(b []byte) []byte {
+	for i, h := range e.Hooks {
+		b = list(b, "hooks", i)
+		b = append(append(b, `{"hook":`...), files.JSON(h.Hook)...)
+		for j, n := range h.Rules {
+			b = list(b, "rules", j)
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+		b = end(b, len(h.Rules))
+		b = texts(b, "ids", h.IDs)
+		b = append(b, '}')
+	}
+	return end(b, len(e.Hooks))
 }
 
 // seqName is what stands before an entry's number.

@@ -84,18 +84,14 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(m.Sys-m.HeapReleased) + compiling))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(held() + compiling))
 	counts := trust.Count(set, os.Getenv)
 	before := cache.Take(began, nil, counts.Layers, "") // a file that comes meanwhile is to be seen
 	compiled, compileErr := counts.Compile(s)
 	plan = compiled.Plan
-	plan.Notice, plan.Digest = counts.Notice, compiled.Source.Digest()
-	watch := counts.Watch
-	if theirs, said := Less(set, compiled); theirs != "" {
-		plan.Notice, watch = cmp.Or(plan.Notice, said), append(watch, theirs)
-	}
+	theirs, said := Less(set, compiled)
+	plan.Notice, plan.Digest = cmp.Or(counts.Notice, said), compiled.Source.Digest()
+	watch := append(counts.Watch, theirs...)
 	if own.Rules != "" && len(compiled.Source.Modules(own.Rules)) > 0 {
 		watch = append(watch, trust.Open(own.Rules).Sums())
 	}
@@ -106,10 +102,7 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	}
 	stamp := cache.Take(began, plan.Sources, plan.Folders, hook.Compiler())
 	stamp.Update(before)
-	store, err := cache.Open(own)
-	if set.Above && host.Administers() {
-		store, err = cache.Organisation(own), nil
-	}
+	store, err := storeOf(set, own)
 	strange := foreign(set, plan.Sources)
 	if compileErr != nil || counts.Err != nil || strange != "" {
 		if strange != "" {
@@ -132,6 +125,13 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 		err = store.Write(key, plan, stamp)
 	}
 	return plan, nil, err
+}
+
+// held is how much memory this process has, bytes.
+func held() int64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.Sys - m.HeapReleased)
 }
 
 // foreign says which of the user's own rule files are not theirs, and why, the first; "" for

@@ -14,17 +14,26 @@ import (
 	"bcrules.dev/schema"
 )
 
-// Less takes out of a plan what the organisation has, too. It returns the plan of that, which this
-// one is to be made anew with, and what the user is to know, "" for nothing; "" where there is no
-// organisation.
-func Less(set layers.Set, compiled *schema.Set) (theirs, said string) {
+// storeOf returns where the plan of a rule set is kept: the organisation's by the administrator in
+// theirs.
+func storeOf(set layers.Set, own *host.Folders) (cache.Store, error) {
+	if set.Above && host.Administers() {
+		return cache.Organisation(own), nil
+	}
+	return cache.Open(own)
+}
+
+// Less takes out of a plan what the organisation has, too. It returns the file with the plan of that,
+// with which this one is to be made anew, none where there is no organisation; and what the user is to
+// know, "" for nothing.
+func Less(set layers.Set, compiled *schema.Set) (theirs []string, said string) {
 	over, strange := layers.Organisation(set.Of)
 	if set.Above || strange != "" || len(over.Layers) == 0 {
-		return "", ""
+		return nil, ""
 	}
 	own := set.Folders(os.Getenv)
 	store := cache.Organisation(own)
-	theirs = store.Path(over.Key())
+	theirs = []string{store.Path(over.Key())}
 	names := Theirs(own)
 	compiled.Plan.Without(names)
 	if both := shared(compiled, names); len(both) > 0 {
