@@ -76,20 +76,20 @@ func (r *Ran) ID(i int) string {
 // A Run answers one event.
 type Run struct {
 	verdict
-	engine  *Engine
-	plan    *plan.Plan
-	host    *host.Host
-	event   *plan.Event
-	hooks   []*plan.Hook
-	call    *Call              // of the hook that runs
-	asked   map[string]askable // facts of hooks so far; the answers all hooks share
-	scopes  map[string]*scope  // by pack
-	would   *Reply             // what hooks said that only observe
-	learned learned
-	ran     []Ran
-	faults  []error
-	jobs    []Job
-	lifted  []string // rules that said something and are lifted
+	engine   *Engine
+	plan     *plan.Plan
+	host     *host.Host
+	event    *plan.Event
+	hooks    []*plan.Hook
+	call     *Call              // of the current hook
+	asked    map[string]askable // facts of all hooks so far, which share the answers
+	scopes   map[string]*scope  // by pack
+	would    *Reply             // what observing hooks said
+	privates privateAnswers
+	ran      []Ran
+	faults   []error
+	jobs     []Job
+	lifted   []string // lifted rules that said something
 
 	mu   sync.Mutex
 	kept kept

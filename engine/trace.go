@@ -161,7 +161,7 @@ func (t *Trace) hook(h *plan.Hook) *HookTrace {
 	if t == nil {
 		return nil
 	}
-	h.Whole() // what keeps it from that is said where the rules are asked
+	h.Load() // an error is reported when the rules are asked
 	ht := &HookTrace{Name: h.Name, Pos: h.Pos, Match: h.Match, Observes: h.Observes, Over: h.Over}
 	for i, r := range h.Rules {
 		ht.Rules = append(ht.Rules, &RuleTrace{Number: i + 1, ID: r.ID, Pos: r.Pos, Doc: r.Doc, Result: NotReached, Background: r.Background})

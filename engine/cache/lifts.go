@@ -51,5 +51,5 @@ func (s Store) Lifts(now time.Time) (all []Lift) {
 // WriteLifts keeps which rules are lifted.
 func (s Store) WriteLifts(all []Lift) error {
 	is := lifts(all)
-	return s.write(liftsOf, "lift", alone(is.code))
+	return s.write(liftsOf, "lift", rootOnly(is.code))
 }
