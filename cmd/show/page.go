@@ -33,11 +33,7 @@ func (s *sheet) page(p *page.Page) {
 	s.text(p.Doc)
 	if len(p.Settings) > 0 {
 		s.heading(2, "What you can change")
-		var rows [][]string
-		for _, set := range p.Settings {
-			rows = append(rows, s.settingRows(set)...)
-		}
-		s.table([]string{"setting", "by default", "what"}, rows)
+		s.settings(p.Settings)
 		s.idle(p.Settings)
 	}
 	for _, t := range p.Tables {
@@ -57,6 +53,53 @@ func (s *sheet) page(p *page.Page) {
 		}
 		s.table([]string{"limit", "what"}, rows)
 	}
+}
+
+// settings writes those that people change first, if the rules say which, and then all:
+// what stands alone, and a group for each that has fields.
+func (s *sheet) settings(of []page.Setting) {
+	var first, alone [][]string
+	for _, set := range of {
+		if set.Wanted {
+			first = append(first, s.settingRow(set.Name, set))
+		}
+		for _, f := range set.Fields {
+			if f.Wanted {
+				first = append(first, s.settingRow(set.Name+"."+f.Name, f))
+			}
+		}
+		if len(set.Fields) == 0 {
+			alone = append(alone, s.settingRow(set.Name, set))
+		}
+	}
+	if len(first) == 0 {
+		for _, set := range of {
+			first = append(first, s.settingRows(set)...)
+		}
+		s.group("", "", first)
+		return
+	}
+	s.group("What people change first", "", first)
+	s.group("Settings that stand alone", "", alone)
+	for _, set := range of {
+		var rows [][]string
+		for _, f := range set.Fields {
+			rows = append(rows, s.settingRow(set.Name+"."+f.Name, f))
+		}
+		s.group(set.Name, set.Doc, rows)
+	}
+}
+
+// group writes settings below a heading.
+func (s *sheet) group(title, doc string, rows [][]string) {
+	if len(rows) == 0 {
+		return
+	}
+	if title != "" {
+		s.heading(3, title)
+		s.text(doc)
+	}
+	s.table([]string{"setting", "by default", "what"}, rows)
 }
 
 // idle lists the entries of tables that make no rule.

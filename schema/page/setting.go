@@ -21,6 +21,7 @@ type Setting struct {
 	Doc     string // its comment
 	Type    string // what it accepts, as CUE
 	Default string // as JSON, "" for none
+	Wanted  bool   // bears @wanted(): people change it before others
 	// Fields are those of a struct, or of an entry if the setting is a table, whose entries have
 	// names.
 	Fields []Setting
@@ -38,6 +39,9 @@ type Entry struct {
 // entry.
 const shownMark = "shown"
 
+// wantedMark is that of settings which people change before others.
+const wantedMark = "wanted"
+
 // topLevel are the top-level fields of a rule set that are not settings.
 var topLevel = []string{"hooks", "settings", "log", "timeout", "tables", "stores", "predicates", "choices", "lexicons", schema.TestsField}
 
@@ -54,16 +58,20 @@ func (r *settingReader) settings(root schema.Node, first string) []Setting {
 	var all, others []Setting
 	for name, n := range root.Members() {
 		name, plain := r.of+name, name
-		s := Setting{Name: name, Doc: docOf(n.Value)}
+		s := Setting{Name: name, Doc: docOf(n.Value), Wanted: marked(n.Value, wantedMark)}
 		switch {
 		case slices.Contains(topLevel, plain):
 			continue
 		case isTable(n.Value):
 			s = r.table(s, n.Value)
 		case n.IncompleteKind() == cue.StructKind:
-			if s.Fields = changeable("", n.Value); len(s.Fields) == 0 {
+			if s.Fields = changeable("", n.Value); len(s.Fields) > 0 {
+				break
+			}
+			if !preset(n.Value) {
 				continue
 			}
+			s = oneSetting(name, n.Value)
 		case mayChange(n.Value):
 			s = oneSetting(name, n.Value)
 		default:
@@ -118,20 +126,27 @@ func stores(root schema.Node) (all []Store) {
 func changeable(prefix string, v cue.Value) []Setting {
 	var all []Setting
 	for name, v := range schema.Members(v) {
-		switch {
-		case v.IncompleteKind() == cue.StructKind:
-			all = append(all, changeable(prefix+name+".", v)...)
-		case mayChange(v):
-			all = append(all, oneSetting(prefix+name, v))
+		fields := []Setting(nil)
+		if v.IncompleteKind() == cue.StructKind {
+			fields = changeable(prefix+name+".", v)
 		}
+		if len(fields) == 0 && mayChange(v) {
+			fields = []Setting{oneSetting(prefix+name, v)}
+		}
+		all = append(all, fields...)
 	}
 	return all
 }
 
 // mayChange reports whether a field can still change.
 func mayChange(v cue.Value) bool {
-	_, preset := v.Default()
-	return preset || !v.IsConcrete()
+	return preset(v) || v.IncompleteKind() != cue.StructKind && !v.IsConcrete()
+}
+
+// preset reports whether a field has a default.
+func preset(v cue.Value) bool {
+	_, has := v.Default()
+	return has
 }
 
 // table reads a setting that is a table.
@@ -162,7 +177,7 @@ func (r *settingReader) entries(s *Setting, v cue.Value, depth int) {
 			continue // only structs make rules
 		}
 		for name, f := range schema.Members(v) {
-			if mark := f.Attribute(shownMark); mark.Err() == nil {
+			if marked(f, shownMark) {
 				e.Shown = append(e.Shown, oneSetting(name, f))
 			}
 		}
@@ -184,13 +199,19 @@ func isTable(v cue.Value) bool {
 }
 
 func oneSetting(name string, v cue.Value) Setting {
-	s := Setting{Name: name, Doc: docOf(v), Type: typeOf(v)}
+	s := Setting{Name: name, Doc: docOf(v), Type: typeOf(v), Wanted: marked(v, wantedMark)}
 	if d, ok := v.Default(); ok || v.IsConcrete() {
 		if data, err := d.MarshalJSON(); err == nil {
 			s.Default = spaced(data)
 		}
 	}
 	return s
+}
+
+// marked reports whether a field bears an attribute.
+func marked(v cue.Value, attribute string) bool {
+	mark := v.Attribute(attribute)
+	return mark.Err() == nil
 }
 
 // spaced formats JSON with a space after each comma of a list.
