@@ -196,18 +196,15 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 		}
 	}
 	for _, o := range others {
-		named := slices.DeleteFunc(slices.Clone(o.Tools), func(name string) bool { return strings.Contains(name, "*") })
-		if len(named) > 0 {
+		isPattern := func(name string) bool { return strings.Contains(name, "*") }
+		if named := slices.DeleteFunc(slices.Clone(o.Tools), isPattern); len(named) > 0 {
 			t.does = append(t.does, doing(named, o.Does, nil))
 		}
-		for _, name := range o.Tools {
-			if strings.Contains(name, "*") {
-				t.loose = append(t.loose, doing([]string{name}, o.Does, nil))
-			}
+		if fitting := slices.DeleteFunc(slices.Clone(o.Tools), func(name string) bool { return !isPattern(name) }); len(fitting) > 0 {
+			t.loose = append(t.loose, doing(fitting, o.Does, nil))
 		}
 	}
-	slices.SortStableFunc(t.loose, func(a, b string) int { return strings.Index(b, "\t") - strings.Index(a, "\t") })
-	still := slices.Clone(t.older) // tools without noted effects
+	still := slices.Clone(t.older) // what does nothing of note
 	for name, v := range Members(def("#Events")) {
 		e, err := readEvent(v)
 		if err != nil {

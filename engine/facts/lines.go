@@ -67,9 +67,12 @@ func linesOf(c *engine.Call, name string, options ...map[string]any) (Lines, err
 	defer f.Close()
 	all := Lines{Bytes: int(info.Size()), Last: []any{}}
 	if r.Count == nil || *r.Count {
-		if all.Count, err = files.CountLines(p); err != nil {
+		if all.Count, err = files.CountIn(f, info.Size()); err != nil {
 			return none, err
 		}
+	}
+	if r.Last == 0 {
+		return all, nil
 	}
 	room := mostOfLines
 	for line, err := range files.Backwards(f, info.Size(), mostOfLines) {

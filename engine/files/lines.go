@@ -74,7 +74,12 @@ func CountLines(p Place) (n int, err error) {
 		return 0, err
 	}
 	defer f.Close()
-	buf, last := make([]byte, min(info.Size()+1, atOnce)), byte('\n')
+	return CountIn(f, info.Size())
+}
+
+// CountIn is CountLines for a file that is open, of about so many bytes.
+func CountIn(f io.Reader, about int64) (n int, err error) {
+	buf, last := make([]byte, min(about+1, atOnce)), byte('\n')
 	for {
 		size, err := f.Read(buf)
 		if size > 0 {

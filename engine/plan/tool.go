@@ -56,11 +56,20 @@ func (t *Tools) Of(name string) Use {
 func (t *Tools) Loosely(name string) (u Use) {
 	name = strings.ReplaceAll(strings.ToLower(name), "/", "_") // which * doesn't match
 	for _, name := range []string{name, t.Else + name} {
+		longest := 0
 		for line := range strings.SplitSeq(t.Loose, "\n") {
-			pattern, does, _ := strings.Cut(line, "\t")
-			if fits, _ := path.Match(pattern, name); fits && pattern != "" {
-				return Use{does, true}
+			patterns, does, _ := strings.Cut(line, "\t")
+			for pattern := range strings.SplitSeq(patterns, " ") {
+				if len(pattern) <= longest {
+					continue
+				}
+				if fits, _ := path.Match(pattern, name); fits {
+					longest, u = len(pattern), Use{does, true}
+				}
 			}
+		}
+		if longest > 0 {
+			break
 		}
 	}
 	return u

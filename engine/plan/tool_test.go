@@ -6,7 +6,7 @@ import "testing"
 func TestUse(t *testing.T) {
 	tools := Tools{
 		Does:  "Bash Shell\tcommand=shell\nmcp__git__log Skill\t",
-		Loose: "mcp__git__*\tpath=write\nmcp__*\tcommand_line=shell line=text path=read",
+		Loose: "mcp__* mcp__*__r*\tcommand_line=shell line=text path=read\nmcp__git__* mcp__git__dr*\tpath=write",
 		Else:  "mcp____",
 	}
 	for _, test := range []struct{ tool, field, want string }{
@@ -15,6 +15,8 @@ func TestUse(t *testing.T) {
 		{"Shell", "command", "shell"},
 		{"mcp__a__b", "path", "read"},
 		{"mcp__git__drop", "new_path", "write"},
+		{"mcp__git__rm", "path", "write"},
+		{"mcp__hub__rm", "path", "read"},
 		{"mcp__git__log", "path", ""},
 		{"mcp__a__b", "oldFilePath", "read"},
 		{"mcp__a__b", "cliCommandLine", "shell"},
