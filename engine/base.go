@@ -195,6 +195,7 @@ func (b *Base) ask(r store.Request) (store.Answer, error) {
 	if b.err != nil {
 		return store.Answer{}, &store.Fault{Store: b.name, Why: b.err.Error()}
 	}
+	b.clock(r.Do)
 	if r.Store = b.name; !keeper.Opened(b.name) {
 		r.Open = b.opening
 	}
@@ -203,6 +204,19 @@ func (b *Base) ask(r store.Request) (store.Answer, error) {
 		b.up.Do(func() { b.host.IsUp(b.name) })
 	}
 	return a, err
+}
+
+// clock gives steps the time where the store has no clock of its own, in all the same.
+func (b *Base) clock(steps []store.Step) {
+	if b.opening.URL != "" {
+		return
+	}
+	now := Bindable(b.host.Now())
+	for i, s := range steps {
+		if b.plan.Statements[s.Name].Clock {
+			steps[i].Args = append(s.Args, now)
+		}
+	}
 }
 
 // storeOutcome returns the shape of a named step's result if its action works on a store, else nil.

@@ -100,22 +100,36 @@ func wordLen(text string) int {
 	return n
 }
 
-// args returns the names of the arguments, sorted, each once.
-func (s scanned) args() (names []string) {
+// clock is the name that stands for the time and is no argument: milliseconds since 1970.
+const clock = "clock"
+
+// serverClock is that time as PostgreSQL has it, in the whole of a transaction the same.
+const serverClock = "cast(extract(epoch from now()) * 1000 as bigint)"
+
+// args returns the names of the arguments, sorted, each once, and whether the clock is asked.
+func (s scanned) args() (names []string, asks bool) {
 	for _, a := range s.found {
-		names = append(names, a.name)
+		if a.name == clock {
+			asks = true
+		} else {
+			names = append(names, a.name)
+		}
 	}
 	slices.Sort(names)
-	return slices.Compact(names)
+	return slices.Compact(names), asks
 }
 
 // numbered returns the statement with each argument replaced by a sign and the argument's
 // number.
-func (s scanned) numbered(sign string, args []string) string {
+func (s scanned) numbered(sign string, args []string, time string) string {
 	var b strings.Builder
 	at := 0
 	for _, a := range s.found {
-		fmt.Fprintf(&b, "%s%s%d", s.text[at:a.from], sign, slices.Index(args, a.name)+1)
+		text := time
+		if a.name != clock {
+			text = fmt.Sprint(sign, slices.Index(args, a.name)+1)
+		}
+		b.WriteString(s.text[at:a.from] + text)
 		at = a.to
 	}
 	return b.String() + s.text[at:]

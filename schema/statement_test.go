@@ -23,13 +23,15 @@ func TestScanSQL(t *testing.T) {
 		{"select :früh", "select ?1", "früh", 0},
 		{"select ':a", "select ':a", "", 0},
 		{"select 1; -- more\n ", "select 1; -- more\n ", "", 0},
+		{"select :clock - :a, ':clock'", "select now() - ?1, ':clock'", "a", 0},
 		{"select 1; select 2", "select 1; select 2", "", 10},
 		{"select ';'; 'x'", "select ';'; 'x'", "", 12},
 		{" -- nothing", " -- nothing", "", 0},
 	} {
 		s := scanSQL(test.text)
-		if got := s.numbered("?", s.args()); got != test.want || strings.Join(s.args(), " ") != test.args || s.second != test.second {
-			t.Errorf("%s: found %s with %s, second at %d, want %s with %s, second at %d", test.text, got, s.args(), s.second, test.want, test.args, test.second)
+		args, _ := s.args()
+		if got := s.numbered("?", args, "now()"); got != test.want || strings.Join(args, " ") != test.args || s.second != test.second {
+			t.Errorf("%s: found %s with %s, second at %d, want %s with %s, second at %d", test.text, got, args, s.second, test.want, test.args, test.second)
 		}
 	}
 }
@@ -71,10 +73,10 @@ func FuzzScanSQL(f *testing.F) {
 			at = a.to
 		}
 		without.WriteString(text[at:])
-		if len(s.found) == 0 && (without.String() != text || s.numbered("?", nil) != text) {
-			t.Fatalf("found %q, want %q", s.numbered("?", nil), text)
+		if len(s.found) == 0 && (without.String() != text || s.numbered("?", nil, "") != text) {
+			t.Fatalf("found %q, want %q", s.numbered("?", nil, ""), text)
 		}
-		if args := s.args(); !slices.IsSorted(args) || len(args) > len(s.found) {
+		if args, _ := s.args(); !slices.IsSorted(args) || len(args) > len(s.found) {
 			t.Fatalf("found %q", args)
 		}
 		FindSQL(text, text[:min(len(text), 3)])

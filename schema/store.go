@@ -53,9 +53,7 @@ func (e *env) compileStores(n Node) {
 				n.Report().Faultf(n.Label(), CheckForm, "statement: %s means something else already, want another name", name)
 				continue
 			}
-			st := &plan.Statement{}
-			st.SQL, st.Args = n.statement()
-			s.Statements[name] = st
+			s.Statements[name] = n.statement()
 		}
 	}
 }
@@ -102,8 +100,8 @@ func tables(s *plan.Store, n Node) (all []plan.SQL) {
 
 // query compiles a query.
 func query(n Node) *plan.Statement {
-	s := &plan.Statement{Query: true, Row: columns(n.Field("row"))}
-	s.SQL, s.Args = n.Field("sql").statement()
+	s := n.Field("sql").statement()
+	s.Query, s.Row = true, columns(n.Field("row"))
 	s.One, _ = n.Field("one").Bool()
 	if len(s.Row) == 0 {
 		n.Field("row").Faultf(CheckForm, "row: found no column, want those that the query gives")
@@ -136,11 +134,11 @@ func (n Node) Dialects() []Node {
 }
 
 // statement reads SQL with arguments :NAME, and replaces them by numbers.
-func (n Node) statement() (s plan.SQL, args []string) {
-	s = n.sql()
-	lite, postgres := scanSQL(s.SQLite), scanSQL(s.Postgres)
-	args = lite.args()
-	if other := postgres.args(); !slices.Equal(args, other) {
+func (n Node) statement() *plan.Statement {
+	text := n.sql()
+	lite, postgres := scanSQL(text.SQLite), scanSQL(text.Postgres)
+	args, clock := lite.args()
+	if other, _ := postgres.args(); !slices.Equal(args, other) {
 		n.Faultf(CheckForm, "found the arguments %s for SQLite and %s for PostgreSQL, want the same", orNone(args), orNone(other))
 	}
 	for i, text := range n.Dialects() {
@@ -152,7 +150,10 @@ func (n Node) statement() (s plan.SQL, args []string) {
 			text.Report().Faultf(text.Inside(of.second), CheckForm, "found a second statement, want one; an action does several in turn")
 		}
 	}
-	return plan.SQL{SQLite: lite.numbered("?", args), Postgres: postgres.numbered("$", args)}, args
+	return &plan.Statement{
+		SQL:  plan.SQL{SQLite: lite.numbered("?", args, fmt.Sprint("?", len(args)+1)), Postgres: postgres.numbered("$", args, serverClock)},
+		Args: args, Clock: clock,
+	}
 }
 
 func orNone(names []string) string {

@@ -50,10 +50,10 @@ func factsCmd() *cli.Command {
 func factGroups() (all []show.Group) {
 	for _, group := range [][2]string{
 		{"Tool calls", "call called runs hasFlag foothold swept standsOn"},
-		{"Session and agent", "session transcript agent client followed cwd project mainProject os env temp"},
+		{"Session and agent", "session transcript agent client followed cwd project mainProject machine os env temp"},
 		{"Files and folders", "file read json parsed lines entries glob newest above outline"},
 		{"Paths", "under local relative beside"},
-		{"Git, programs, processes", "git program running lock reachable"},
+		{"Git, programs, processes", "git origin program running lock reachable"},
 		{"Marks", "marked"},
 		{"Texts", "captured captures replaced fits words stems ends chars cut cutLines padded fixed filled unquoted compact digest sha256"},
 		{"Lists", "grouped ordered"},

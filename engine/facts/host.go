@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"os"
 	"runtime"
 	"strconv"
 	"time"
@@ -55,6 +56,16 @@ var mainProject = engine.Fact{
 			return p.Main(), nil
 		}
 		return c.Host.Dir, nil
+	}),
+}
+
+var machine = engine.Fact{
+	Doc: "the machine's name, as its system has it; \"machine\" in tests",
+	Ask: engine.Func0[string](func(c *engine.Call) (string, error) {
+		if c.Host.Staged() {
+			return "machine", nil
+		}
+		return os.Hostname()
 	}),
 }
 

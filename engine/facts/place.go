@@ -21,6 +21,15 @@ var git = engine.Fact{
 	}),
 }
 
+var origin = engine.Fact{
+	Doc: "what the project's repository was cloned from, as all copies of it name it alike: HOST/PATH of its remote origin, or of its only one, without protocol, login, port and .git; empty where it has none on another machine\n" +
+		"No program is run: git's own files say it.",
+	Looks: "the settings of the project's repository",
+	Ask: engine.Func0[string](func(c *engine.Call) (string, error) {
+		return c.Host.Origin(c.Host.Dir)
+	}),
+}
+
 var local = engine.Fact{
 	Doc:    "a path as one from the project, with / and without links; empty if it leads outside, . for the project itself. It need not be there. One that holds what is not known, ${NAME} or $(…), is empty, as it may lead anywhere",
 	Params: "path",

@@ -29,6 +29,7 @@ type SQL struct{ SQLite, Postgres string }
 type Statement struct {
 	SQL
 	Args  []string
+	Clock bool          // SQLite's text has one more, the last: the time of the event
 	Query bool          // it returns rows, and is a fact
 	One   bool          // the fact returns one row
 	Row   []table.Field // columns
@@ -96,6 +97,7 @@ func codeSQL(c *wire.Coder, s *SQL) {
 func codeStatement(c *wire.Coder, s *Statement) {
 	codeSQL(c, &s.SQL)
 	wire.Strings(c, &s.Args)
+	c.Bool(&s.Clock)
 	c.Bool(&s.Query)
 	c.Bool(&s.One)
 	table.CodeFields(c, &s.Row)

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -62,12 +63,13 @@ func (w *world) fill(t *testing.T, at site, x record) {
 			case "event_queue":
 				add("messages", row{"id": text(r["id"]), "group_id": r["bus_id"], "sender": r["publisher"], "kind": r["event_type"], "payload": r["payload"], "at": millis(r["created_at"])})
 			case "sessions":
-				add(name, row{"id": r["id"], "project": r["project"], "working_on": cmp.Or(text(r["working_on"])), "started_at": millis(r["started_at"]), "last_heartbeat": millis(r["last_heartbeat"])})
+				add(name, row{"id": r["id"], "project": known(r["project"]), "working_on": cmp.Or(text(r["working_on"])), "started_at": millis(r["started_at"]), "last_heartbeat": millis(r["last_heartbeat"])})
 			case "file_claims":
-				add(name, row{"file_path": r["file_path"], "project": r["project"], "session_id": r["session_id"], "claimed_at": millis(r["claimed_at"])})
 				if tables["sessions"] == nil { // owners are alive
-					add("sessions", row{"id": r["session_id"], "project": r["project"], "started_at": time.Now().UnixMilli(), "last_heartbeat": time.Now().UnixMilli()})
+					add("sessions", row{"id": r["session_id"], "project": known(r["project"]), "started_at": time.Now().UnixMilli(), "last_heartbeat": time.Now().UnixMilli()})
 				}
+				path, _ := strings.CutPrefix(text(r["file_path"]), text(r["project"])+"/")
+				add(name, row{"file_path": path, "project": known(r["project"]), "copy": known(r["project"]), "session_id": r["session_id"], "claimed_at": millis(r["claimed_at"])})
 			case "agents":
 				add(name, row{"id": r["id"], "session_id": r["session_id"], "project": project, "pattern": r["pattern"], "status": r["status"], "spawned_at": millis(r["spawned_at"])})
 			case "archival_memory":
@@ -80,6 +82,12 @@ func (w *world) fill(t *testing.T, at site, x record) {
 	for name, a := range asks {
 		w.ask(t, at, name, *a)
 	}
+}
+
+// known is what a folder in no repository is called in stores.
+func known(project any) string {
+	machine, _ := os.Hostname()
+	return machine + ":" + text(project)
 }
 
 // An asking is what a store is asked at once.
@@ -241,7 +249,14 @@ func tells(table string, want, got row, at site) bool {
 	g, ok := groups[table]
 	if !ok {
 		for column, v := range want {
-			if of, has := got[column]; has && text(of) != at.fill(text(v)) {
+			v := at.fill(text(v))
+			switch column {
+			case "project":
+				v = known(v)
+			case "file_path": // from the top of the working copy
+				v = strings.TrimPrefix(v, at["PROJECT"]+"/")
+			}
+			if of, has := got[column]; has && text(of) != v {
 				return false
 			}
 		}
