@@ -19,15 +19,20 @@ import (
 // rest is how long nobody asks a server that didn't answer.
 const rest = 30 * time.Second
 
-// hung is that file.
-type hung struct{ at files.Place }
+// One that has answered others since it was asked doesn't hang: it, or this machine, has much to do.
 
-// hungOf returns the file of a store, "" in the opening for none.
+// hung is that file, and one that says when a server last answered.
+type hung struct {
+	at, answered files.Place
+	began        time.Time
+}
+
+// hungOf returns the files of a store, "" in the opening for none.
 func hungOf(o *store.Opening) *hung {
 	if o.Hung == "" {
 		return nil
 	}
-	return &hung{files.At(o.Hung)}
+	return &hung{files.At(o.Hung), files.At(o.Hung + ".answered"), time.Now()}
 }
 
 // asked returns why the server isn't to be asked now, nil where it is. Of several that come when the
@@ -51,6 +56,9 @@ func (h *hung) since() {
 	if h == nil {
 		return
 	}
+	if info, err := h.answered.Stat(); err == nil && info.ModTime().After(h.began) {
+		return
+	}
 	if os.MkdirAll(filepath.Dir(h.at.Path()), 0o700) == nil {
 		files.Touch(h.at, time.Now())
 	}
@@ -58,7 +66,11 @@ func (h *hung) since() {
 
 // over notes that it did.
 func (h *hung) over() {
-	if h != nil {
-		h.at.Drop()
+	if h == nil {
+		return
+	}
+	h.at.Drop()
+	if os.MkdirAll(filepath.Dir(h.at.Path()), 0o700) == nil {
+		files.Touch(h.answered, time.Now())
 	}
 }

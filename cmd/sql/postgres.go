@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 	"time"
@@ -55,7 +56,7 @@ func openPostgres(o *store.Opening) (database, error) {
 	if err := p.hung.asked(); err != nil {
 		return nil, err
 	}
-	if p.conn, err = pgconn.ConnectConfig(ctx, c); err != nil {
+	if p.conn, err = connected(ctx, c); err != nil {
 		return nil, p.inWords(err)
 	}
 	if err := p.inWords(p.prepare(ctx)); err != nil {
@@ -64,6 +65,26 @@ func openPostgres(o *store.Opening) (database, error) {
 	}
 	p.hung.over()
 	return p, nil
+}
+
+// tooMany is the code of a server that takes no further connection.
+const tooMany = "53300"
+
+// connected calls the server, which may have too many callers for a moment: they ask one thing each.
+// Who waits doesn't come again at the same time as the others.
+func connected(ctx context.Context, c *pgconn.Config) (*pgconn.PgConn, error) {
+	for {
+		conn, err := pgconn.ConnectConfig(ctx, c)
+		var e *pgconn.PgError
+		if !errors.As(err, &e) || e.Code != tooMany {
+			return conn, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(100*time.Millisecond + rand.N(200*time.Millisecond)):
+		}
+	}
 }
 
 // prepare brings the store to the version of its schema.

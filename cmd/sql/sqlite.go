@@ -25,8 +25,9 @@ import (
 // alone reads it whole, and would never write it from its beginning again.
 type lite struct {
 	*store.Opening
-	db   *sql.DB
-	conn *sql.Conn
+	db    *sql.DB
+	conn  *sql.Conn
+	queue *queue
 
 	limited bool   // what is compiled now is of rules (limited.go)
 	reading bool   // and may only read
@@ -35,8 +36,8 @@ type lite struct {
 }
 
 // much is how long the log may become before what it has is brought into the file, in
-// bytes.
-const much = 64 << 10
+// bytes. It takes much longer than a request.
+const much = 1 << 20
 
 func openSQLite(o *store.Opening) (database, error) {
 	name := o.File
@@ -49,7 +50,7 @@ func openSQLite(o *store.Opening) (database, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &lite{Opening: o, db: db}
+	l := &lite{Opening: o, db: db, queue: queueOf(o)}
 	until := time.Now().Add(o.Within)
 	err = busy.Retry(until, func() error {
 		if l.conn == nil {
@@ -121,6 +122,10 @@ func (l *lite) prepare() error {
 		}
 		return l.migrate(version)
 	}
+	if err := l.queue.turn(l.Opening); err != nil {
+		return err
+	}
+	defer l.queue.over()
 	if version == 0 {
 		if err := l.exec("pragma journal_mode = wal"); err != nil {
 			return err
@@ -199,6 +204,12 @@ func (l *lite) do(steps []store.Step, read bool, _ time.Time) (a store.Answer, e
 	}
 	if err = l.exec(fmt.Sprintf("pragma query_only = %t", read || l.ReadOnly)); err != nil {
 		return a, inWords(err, l.Opening)
+	}
+	if begin == "begin immediate" {
+		if err = l.queue.turn(l.Opening); err != nil {
+			return a, err
+		}
+		defer l.queue.over()
 	}
 	err = busy.Retry(time.Now().Add(l.Within), func() error { return l.exec(begin) })
 	if err == nil {
@@ -283,7 +294,8 @@ func (l *lite) close() error {
 		return nil
 	}
 	log, err := os.Stat(l.File + "-wal")
-	if err == nil && log.Size() > much {
+	if err == nil && log.Size() > much && l.queue.turn(l.Opening) == nil {
+		defer l.queue.over()
 		// where others are at it, one that comes later does it
 		return errors.Join(l.exec("pragma busy_timeout = 0; pragma query_only = 0"), l.exec("pragma wal_checkpoint(truncate)"))
 	}

@@ -124,8 +124,12 @@ func (h *Helper) send(r Request) (limit time.Duration, err error) {
 	if known {
 		r.Open = nil
 	} else if r.Open != nil {
-		limit = 2 * r.Open.Within
-		h.opened[r.Store] = r.Open.Within
+		limit = r.Open.Within
+		if r.Open.Queues() {
+			limit += Queue
+		}
+		h.opened[r.Store] = limit
+		limit += r.Open.Within
 	}
 	if h.Bound != nil {
 		limit = min(limit, h.Bound.CPU)

@@ -55,6 +55,13 @@ type Opening struct {
 	Within     time.Duration        `json:"within"`             // in which it must be opened, and each request done, ns
 }
 
+// Queue is how long who writes to a file waits for its turn beyond what the store is given, as
+// others that have come before are done soon: so none of many at once is lost.
+const Queue = 10 * time.Second
+
+// Queues reports whether who writes to the store waits for its turn.
+func (o *Opening) Queues() bool { return o.URL == "" && !o.Absent && !o.ReadOnly && !o.Dry }
+
 // A Statement is the text of one, and the columns of its rows with the kinds that they
 // are to be of (string, int, number, bool, list, object, any); nil if it gives none.
 type Statement struct {

@@ -1,0 +1,189 @@
+//go:build !windows
+
+// Package load has sessions at work all at once, as many as the machines of an organisation
+// have: each event is a bchook of its own with the pack continuity, no session thinks, and in
+// the end each has been heard of and no claim is lost.
+//
+//	LOAD sessions ─ start, 3 edits of files of all and 3 of its own, stop ─► bchook ─► bcstore ─► SQLite or PostgreSQL
+//	                                                                             │
+//	what they took and were told ◄───────────────────────────────────────────────┘ the store's rows are counted
+package load
+
+import (
+	"bytes"
+	"cmp"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/postgres"
+
+	_ "modernc.org/sqlite"
+)
+
+func TestMain(m *testing.M) { os.Exit(built.M{M: m}.Run()) }
+
+// each is how many files of all a session edits, and how many of its own.
+const each = 3
+
+// A crowd are sessions in one project.
+type crowd struct {
+	t                    *testing.T
+	bin, home, url, work string
+
+	mu    sync.Mutex
+	took  map[string][]time.Duration // by kind of event
+	calm  int                        // edits of files of all of which nothing was said
+	faint int                        // faults that were told
+}
+
+// Of LOAD sessions at once, 8 where it isn't set, none goes unheard and no claim is lost.
+func TestLoad(t *testing.T) {
+	n, err := strconv.Atoi(cmp.Or(os.Getenv("LOAD"), "8"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, on := range []struct {
+		name string
+		play func(t *testing.T) (url string, count func(query, home string) int)
+	}{
+		{"sqlite", func(t *testing.T) (string, func(query, home string) int) {
+			return "", func(query, home string) int {
+				return inFile(t, filepath.Join(home, ".claude/cache/continuity.db"), query)
+			}
+		}},
+		{"postgres", func(t *testing.T) (string, func(query, home string) int) {
+			s := postgres.Start(t)
+			return s.URL(""), func(query, _ string) int { return s.Int(t, strings.Replace(query, " from ", " from continuity.", 1)) }
+		}},
+	} {
+		t.Run(on.name, func(t *testing.T) {
+			url, count := on.play(t)
+			c := newCrowd(t, url)
+			began := time.Now()
+			c.come(n)
+			c.tell(n, time.Since(began))
+			// The first one has made the plan.
+			for what, want := range map[string]int{"sessions": n + 1, "file_claims": each*n + each} {
+				if found := count("select count(*) from "+what, c.home); found != want {
+					t.Errorf("found %d %s, want %d", found, what, want)
+				}
+			}
+			if c.calm != each {
+				t.Errorf("found %d edits of files of all that nobody was told of, want %d", c.calm, each)
+			}
+		})
+	}
+}
+
+// inFile asks an SQLite file for a number.
+func inFile(t *testing.T, file, query string) (n int) {
+	db, err := sql.Open("sqlite", file)
+	if err == nil {
+		defer db.Close()
+		err = db.QueryRow(query).Scan(&n)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func newCrowd(t *testing.T, url string) *crowd {
+	t.Helper()
+	c := &crowd{t: t, url: url, home: t.TempDir(), work: t.TempDir(), took: map[string][]time.Duration{}}
+	built.Storekeeper(t)
+	c.bin = built.Commands(t)
+	rules := filepath.Join(c.home, "rules/r.cue")
+	if err := os.MkdirAll(filepath.Dir(rules), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(rules, []byte("package r\n\nimport \"bcrules.dev/packs/continuity\"\n\npacks: \"continuity\": continuity\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.send("Stop", "", nil) // and the plan is there
+	c.took = map[string][]time.Duration{}
+	return c
+}
+
+// come has all sessions come and work at once.
+func (c *crowd) come(n int) {
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() {
+			me := fmt.Sprintf("s%d-load", i)
+			c.send("SessionStart", me, map[string]any{"source": "startup"})
+			for k := range 2 * each {
+				name := fmt.Sprintf("all%d.txt", k/2)
+				if k%2 == 1 {
+					name = fmt.Sprintf("own%d-%d.txt", i, k)
+				}
+				call := map[string]any{"tool_name": "Edit", "tool_input": map[string]any{"file_path": filepath.Join(c.work, name), "old_string": "a", "new_string": "b"}}
+				if said := c.send("PreToolUse", me, call); k%2 == 0 && !strings.Contains(said, "Conflict") {
+					c.mu.Lock()
+					c.calm++
+					c.mu.Unlock()
+				}
+				call["tool_response"] = map[string]any{}
+				c.send("PostToolUse", me, call)
+			}
+			c.send("Stop", me, nil)
+		})
+	}
+	all.Wait()
+}
+
+// send has an event answered.
+func (c *crowd) send(event, session string, more map[string]any) string {
+	of := map[string]any{"hook_event_name": event, "session_id": cmp.Or(session, "first"), "cwd": c.work}
+	for name, value := range more {
+		of[name] = value
+	}
+	text, _ := json.Marshal(of)
+	cmd := exec.Command(filepath.Join(c.bin, "bchook"), "--rules", filepath.Join(c.home, "rules"))
+	cmd.Dir, cmd.Stdin = c.work, bytes.NewReader(text)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.home, "TMPDIR=" + c.home, "CLAUDE_PROJECT_DIR=" + c.work, "OPC_POSTGRES_URL=" + c.url}
+	var faults strings.Builder
+	cmd.Stderr = &faults
+	began := time.Now()
+	out, err := cmd.Output()
+	took := time.Since(began)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.took[event] = append(c.took[event], took)
+	if strings.Contains(faults.String(), "store ") {
+		if c.faint++; c.faint == 1 {
+			c.t.Log(faults.String())
+		}
+	}
+	if err != nil || !json.Valid(out) && len(out) > 0 {
+		c.t.Errorf("%s: found %v and %s, want a reply", event, err, out)
+	}
+	return string(out)
+}
+
+// tell says how long events took.
+func (c *crowd) tell(n int, whole time.Duration) {
+	var all []time.Duration
+	for _, of := range c.took {
+		all = append(all, of...)
+	}
+	says := fmt.Sprintf("%d sessions, %.0f events/s, %d faults told", n, float64(len(all))/whole.Seconds(), c.faint)
+	c.took["all"] = all
+	for _, kind := range []string{"all", "SessionStart", "PreToolUse"} {
+		of := slices.Sorted(slices.Values(c.took[kind]))
+		at := func(part int) int64 { return of[min(len(of)*part/100, len(of)-1)].Milliseconds() }
+		says += fmt.Sprintf("; %s p50/p95/p99 %d/%d/%d ms", kind, at(50), at(95), at(99))
+	}
+	c.t.Log(says)
+}
