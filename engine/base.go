@@ -200,6 +200,11 @@ func (b *Base) ask(r store.Request) (store.Answer, error) {
 		r.Open = b.opening
 	}
 	a, err := keeper.Do(r)
+	if a.Earlier != "" {
+		if text := "store: at an earlier event: " + a.Earlier; b.host.First(text) {
+			b.host.Log.Print("warn", b.name, text)
+		}
+	}
 	if err == nil && r.Later == nil {
 		b.up.Do(func() { b.host.IsUp(b.name) })
 	}

@@ -36,6 +36,9 @@ func (b *Base) open() (*store.Opening, error) {
 	case !o.Dry: // a person who asks should see the real state
 		o.Hung = host.Bcrules(b.host.Folders().Cache, "hung", files.SHA256(o.URL))
 	}
+	if !o.Dry && !b.host.Staged() {
+		o.Faults = host.Bcrules(b.host.Folders().Cache, "undone", files.SHA256(b.name+" "+o.URL+o.File))
+	}
 	fill(o, b.plan)
 	return o, nil
 }

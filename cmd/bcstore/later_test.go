@@ -15,6 +15,7 @@ func TestLater(t *testing.T) {
 	for _, waits := range []bool{true, false} {
 		h, o := helper(t), opening(schema)
 		o.File, h.Waits = filepath.Join(t.TempDir(), "work.db"), waits
+		o.Faults = filepath.Join(t.TempDir(), "new", "undone")
 		var told []string
 		later := func(steps ...store.Step) {
 			t.Helper()
@@ -39,11 +40,15 @@ func TestLater(t *testing.T) {
 		if waits != (len(told) == 1 && strings.Contains(told[0], "store work: ")) {
 			t.Errorf("told %q, want the fault of the second if it waits (%t)", told, waits)
 		}
-		again, n := helper(t), 0
+		n, earlier := 0, ""
 		for until := time.Now().Add(patience); n != 2 && time.Now().Before(until); {
-			if a, err := do(again, o, true, []any{"n", "all"}); err == nil && string(a.Rows[0]) != "[]" {
+			a, err := do(helper(t), o, true, []any{"n", "all"})
+			if earlier += a.Earlier; err == nil && string(a.Rows[0]) != "[]" {
 				n = number(t, a, 0)
 			}
+		}
+		if !waits != strings.Contains(earlier, "note: ") {
+			t.Errorf("a later event was told %q, want the fault of the second if nobody waited (%t)", earlier, !waits)
 		}
 		if n != 2 {
 			t.Errorf("counted %d, want 2", n)

@@ -39,7 +39,7 @@ func TestSwapped(t *testing.T) {
 		}()
 		o := &store.Opening{Name: "s", Root: top, File: filepath.Join(dir, "s.db"), Within: 2 * time.Second, Schema: []string{"create table t (n integer)"},
 			Statements: map[string]store.Statement{"add": {SQL: fmt.Sprintf("insert into t values (%d)", n)}}}
-		k := &keeper{map[string]database{}, map[string]error{}}
+		k := newKeeper()
 		_, err := k.do(store.Request{Store: "s", Open: o, Do: []store.Step{{Name: "add"}}})
 		close(done)
 		<-ended

@@ -43,28 +43,39 @@ const versions = "bcrules_stores"
 // undefinedTable is the code of a table that is not there.
 const undefinedTable = "42P01"
 
-func openPostgres(o *store.Opening) (database, error) {
-	c, err := parsed(o.URL)
-	if err != nil {
-		return nil, err
-	}
-	c.ConnectTimeout = o.Within
-	c.RuntimeParams["application_name"] = "bcrules" // which poolers know
+// openPostgres opens a store, by a connection that there is unless that is nil.
+func openPostgres(o *store.Opening, conn *pgconn.PgConn) (*pg, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), o.Within)
 	defer cancel()
-	p := &pg{Opening: o, hung: hungOf(o)}
-	if err := p.hung.asked(); err != nil {
-		return nil, err
-	}
-	if p.conn, err = connected(ctx, c); err != nil {
-		return nil, p.inWords(err)
+	p := &pg{Opening: o, hung: hungOf(o), conn: conn}
+	if conn == nil {
+		if err := p.call(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if err := p.inWords(p.prepare(ctx)); err != nil {
-		p.close()
+		if conn == nil {
+			p.close()
+		}
 		return nil, err
 	}
 	p.hung.over()
 	return p, nil
+}
+
+// call calls the server.
+func (p *pg) call(ctx context.Context) error {
+	c, err := parsed(p.URL)
+	if err != nil {
+		return err
+	}
+	if err := p.hung.asked(); err != nil {
+		return err
+	}
+	c.ConnectTimeout = p.Within
+	c.RuntimeParams["application_name"] = "bcrules" // which poolers know
+	p.conn, err = connected(ctx, c)
+	return p.inWords(err)
 }
 
 // tooMany is the code of a server that takes no further connection.

@@ -64,11 +64,7 @@ func (q *queue) turn(o *store.Opening) error {
 
 // draw draws a number.
 func (q *queue) draw() (number int64, err error) {
-	name := q.path
-	if f := held[filepath.Dir(name)]; f != nil && f.Chdir() == nil {
-		name = filepath.Base(name)
-	}
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_APPEND|syscall.O_NOFOLLOW, 0o600)
+	f, err := q.open()
 	if err != nil {
 		return 0, err
 	}
@@ -84,6 +80,27 @@ func (q *queue) draw() (number int64, err error) {
 	}
 	q.file = f
 	return number, nil
+}
+
+// open opens the file, in the folder that is held.
+func (q *queue) open() (*os.File, error) {
+	name := q.path
+	if f := held[filepath.Dir(name)]; f != nil && f.Chdir() == nil {
+		name = filepath.Base(name)
+	}
+	return os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_APPEND|syscall.O_NOFOLLOW, 0o600)
+}
+
+// idle reports whether who drew the last number is done.
+func (q *queue) idle() bool {
+	f, err := q.open()
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	last, err := f.Seek(0, io.SeekEnd)
+	of := syscall.Flock_t{Type: syscall.F_WRLCK, Whence: io.SeekStart, Start: last, Len: 1}
+	return err == nil && syscall.FcntlFlock(f.Fd(), syscall.F_GETLK, &of) == nil && of.Type == syscall.F_UNLCK
 }
 
 // lock locks a byte.

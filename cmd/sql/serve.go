@@ -14,7 +14,7 @@ import (
 // Serve does requests, a line of JSON each, and answers each by a line, until in ends, also
 // where nobody reads the answers any more. It fails if a line can't be read as one at all.
 func Serve(in io.Reader, out io.Writer) error {
-	k := keeper{map[string]database{}, map[string]error{}}
+	k := newKeeper()
 	defer k.close()
 	lines := bufio.NewReader(in)
 	for {
@@ -25,7 +25,7 @@ func Serve(in io.Reader, out io.Writer) error {
 		if err != nil && err != io.EOF {
 			return err
 		}
-		a := answer(&k, line)
+		a := answer(k, line)
 		a.Format = store.Format
 		text, err := json.Marshal(a)
 		if err != nil {
@@ -46,10 +46,10 @@ func answer(k *keeper, line []byte) store.Answer {
 	if r.Format != store.Format {
 		return store.Answer{Error: fmt.Sprintf("found a request of format %d, want %d: bchook and bcstore are of different versions", r.Format, store.Format)}
 	}
-	a, err := k.do(r)
+	a, err := k.answer(r)
 	if err != nil {
 		var down *outage
-		return store.Answer{Error: err.Error(), Down: errors.As(err, &down)}
+		return store.Answer{Error: err.Error(), Down: errors.As(err, &down), Earlier: a.Earlier}
 	}
 	return a
 }

@@ -27,12 +27,40 @@ import (
 	"time"
 
 	"bcrules.dev/engine/store"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // A keeper does requests, one after the other.
 type keeper struct {
 	open map[string]database
 	why  map[string]error // of stores that could not be opened
+
+	faults map[string]string         // the files of stores that say what was not done
+	told   map[string]bool           // stores of which that has been looked at
+	calls  map[string]*pgconn.PgConn // connections to servers, by their addresses
+}
+
+func newKeeper() *keeper {
+	return &keeper{map[string]database{}, map[string]error{}, map[string]string{}, map[string]bool{}, map[string]*pgconn.PgConn{}}
+}
+
+// answer does a request, and says what of earlier ones was not done.
+func (k *keeper) answer(r store.Request) (store.Answer, error) {
+	if r.Open != nil {
+		k.faults[r.Store] = r.Open.Faults
+	}
+	if r.Late {
+		a, err := k.do(r)
+		if err != nil {
+			k.undone(r, err)
+		}
+		return a, err
+	}
+	earlier := k.earlier(r.Store)
+	a, err := k.do(r)
+	a.Earlier = earlier
+	return a, err
 }
 
 // A database is a store that is open.
@@ -47,7 +75,7 @@ type database interface {
 // do does a request.
 func (k *keeper) do(r store.Request) (a store.Answer, err error) {
 	if r.Open != nil && k.open[r.Store] == nil {
-		if d, err := open(r.Open); err != nil {
+		if d, err := k.opened(r.Open); err != nil {
 			k.why[r.Store] = &outage{err}
 		} else {
 			k.open[r.Store] = d
@@ -80,11 +108,24 @@ func (k *keeper) close() {
 	}
 }
 
-func open(o *store.Opening) (database, error) {
-	if o.URL != "" {
-		return openPostgres(o)
+// opened opens a store. Stores on one server, asked as one role, have one connection: an event asks
+// one thing after the other. A dry run has one each, as it is one transaction.
+func (k *keeper) opened(o *store.Opening) (database, error) {
+	if o.URL == "" {
+		return openSQLite(o)
 	}
-	return openSQLite(o)
+	conn := k.calls[o.URL]
+	if conn != nil && (conn.IsClosed() || o.Dry) {
+		conn = nil
+	}
+	p, err := openPostgres(o, conn)
+	if err != nil {
+		return nil, err
+	}
+	if !o.Dry {
+		k.calls[o.URL] = p.conn
+	}
+	return p, nil
 }
 
 // newer is the fault of a store that newer rules have made.

@@ -36,8 +36,12 @@ type lite struct {
 }
 
 // much is how long the log may become before what it has is brought into the file, in
-// bytes. It takes much longer than a request.
-const much = 1 << 20
+// bytes, where nobody waits to write: it takes longer than a request. Where somebody does it
+// may become so many times that.
+const (
+	much  = 64 << 10
+	times = 64
+)
 
 func openSQLite(o *store.Opening) (database, error) {
 	name := o.File
@@ -294,7 +298,7 @@ func (l *lite) close() error {
 		return nil
 	}
 	log, err := os.Stat(l.File + "-wal")
-	if err == nil && log.Size() > much && l.queue.turn(l.Opening) == nil {
+	if err == nil && log.Size() > much && (log.Size() > times*much || l.queue.idle()) && l.queue.turn(l.Opening) == nil {
 		defer l.queue.over()
 		// where others are at it, one that comes later does it
 		return errors.Join(l.exec("pragma busy_timeout = 0; pragma query_only = 0"), l.exec("pragma wal_checkpoint(truncate)"))

@@ -94,6 +94,7 @@ func (h *Helper) last() {
 		} else if h.Waits {
 			_, err = h.ask(r)
 		} else {
+			r.Late = true
 			_, err = h.send(r)
 		}
 		if err != nil {

@@ -22,6 +22,8 @@ type Request struct {
 	// Try asks of all statements of the opening what the database makes of them, and has
 	// none of them done.
 	Try bool `json:"try,omitempty"`
+	// Late says that nobody reads the answer.
+	Late bool `json:"late,omitempty"`
 	// Later says that nobody waits for the answer: Do gives none, and the request is done
 	// after all others, when the keeper is closed. Later is told why it was not, by a
 	// keeper that waits then.
@@ -43,6 +45,9 @@ type Opening struct {
 	URL  string `json:"url,omitempty"`  // PostgreSQL: its address
 	// Hung is a file that says since when the server doesn't answer; "" has it asked whatever was.
 	Hung string `json:"hung,omitempty"`
+	// Faults is a file that says what of earlier events was not done that nobody waited for; "" has
+	// that said nowhere.
+	Faults string `json:"faults,omitempty"`
 	// Namespace is the schema in which PostgreSQL has the tables; "" for the server's
 	// default.
 	Namespace string `json:"namespace,omitempty"`
@@ -81,6 +86,7 @@ type Answer struct {
 	Tried   map[string]Trial  `json:"tried,omitempty"`   // of each statement, where it was asked
 	Made    []Deed            `json:"made,omitempty"`    // SQLite: what the schema did, likewise
 	Rights  *Rights           `json:"rights,omitempty"`  // PostgreSQL, where it was tried
+	Earlier string            `json:"earlier,omitempty"` // what was not done at an earlier event, in the first answer
 	Error   string            `json:"error,omitempty"`   // why it was not done; nothing of it was
 	Down    bool              `json:"down,omitempty"`    // it was not as the store can't be asked now
 }

@@ -66,6 +66,10 @@ func TestLoad(t *testing.T) {
 			s := postgres.Start(t)
 			return s.URL(""), func(query, _ string) int { return s.Int(t, strings.Replace(query, " from ", " from continuity.", 1)) }
 		}},
+		{"pgbouncer", func(t *testing.T) (string, func(query, home string) int) {
+			s := postgres.Start(t)
+			return s.Pooled(t), func(query, _ string) int { return s.Int(t, strings.Replace(query, " from ", " from continuity.", 1)) }
+		}},
 	} {
 		t.Run(on.name, func(t *testing.T) {
 			url, count := on.play(t)
