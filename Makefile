@@ -12,7 +12,7 @@ BUILD = CGO_ENABLED=0 GOGC=off GOMEMLIMIT=1GiB $(GO) build $(RELEASE)
 
 # What lies under testdata, which ./... leaves out: recorded cases with their tests,
 # and programs.
-RECORDED = ./testdata/conformance ./testdata/cut ./testdata/guard ./testdata/payloads ./testdata/protocol
+RECORDED = ./testdata/conformance ./testdata/cut ./testdata/guard ./testdata/load ./testdata/payloads ./testdata/protocol
 PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/shapes ./testdata/soak
 
 COMMANDS = bcrules bchook bcindex bcstore
@@ -90,6 +90,12 @@ inits: ## take all packs, and guard twice, 20 times as somebody who has nothing 
 
 soak: ## 20,000 events of 8 sessions at once on one project, then an audit of every file
 	$(GO) run ./testdata/soak
+
+LOAD ?= 200
+GROWN ?= 200000
+
+load: ## have LOAD sessions at work at once on each database (WITHIN=3s), and stores that are GROWN: none goes unheard, no claim is lost
+	LOAD=$(LOAD) GROWN=$(GROWN) WITHIN=$(WITHIN) $(GO) test -count=1 -timeout 30m -v ./testdata/load
 
 CASES ?= testdata/guard/*.jsonl
 
@@ -192,4 +198,4 @@ install: ## build the commands and put them side by side, in GOBIN or GOPATH/bin
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test quick unspoilt thorough race demo lint fmt update fuzz cuts soak score steady axe pictures pages mutants variants bench e2e e2e-agents protocol secrets release vsix editor installed install help
+.PHONY: check build test quick unspoilt thorough race demo lint fmt update fuzz cuts soak load score steady axe pictures pages mutants variants bench e2e e2e-agents protocol secrets release vsix editor installed install help

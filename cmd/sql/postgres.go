@@ -53,7 +53,11 @@ func openPostgres(o *store.Opening, conn *pgconn.PgConn) (*pg, error) {
 			return nil, err
 		}
 	}
-	if err := p.inWords(p.prepare(ctx)); err != nil {
+	err := p.prepare(ctx)
+	for again := 0; again < 3 && beaten(err); again++ {
+		err = p.prepare(ctx)
+	}
+	if err = p.inWords(err); err != nil {
 		if conn == nil {
 			p.close()
 		}
@@ -61,6 +65,13 @@ func openPostgres(o *store.Opening, conn *pgconn.PgConn) (*pg, error) {
 	}
 	p.hung.over()
 	return p, nil
+}
+
+// beaten reports whether another was first to make what is there once: the server looks whether
+// a name is free before it waits for who has just taken it.
+func beaten(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && e.Code == uniqueViolation && e.SchemaName == "pg_catalog"
 }
 
 // call calls the server.
@@ -77,6 +88,9 @@ func (p *pg) call(ctx context.Context) error {
 	p.conn, err = connected(ctx, c)
 	return p.inWords(err)
 }
+
+// uniqueViolation is the code of a value that there may be once.
+const uniqueViolation = "23505"
 
 // tooMany is the code of a server that takes no further connection.
 const tooMany = "53300"

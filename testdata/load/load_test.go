@@ -44,7 +44,7 @@ type crowd struct {
 	mu    sync.Mutex
 	took  map[string][]time.Duration // by kind of event
 	calm  int                        // edits of files of all of which nothing was said
-	faint int                        // faults that were told
+	faint map[string]int             // faults of stores that were told
 }
 
 // Of LOAD sessions at once, 8 where it isn't set, none goes unheard and no claim is lost.
@@ -105,14 +105,14 @@ func inFile(t *testing.T, file, query string) (n int) {
 
 func newCrowd(t *testing.T, url string) *crowd {
 	t.Helper()
-	c := &crowd{t: t, url: url, home: t.TempDir(), work: t.TempDir(), took: map[string][]time.Duration{}}
+	c := &crowd{t: t, url: url, home: t.TempDir(), work: t.TempDir(), took: map[string][]time.Duration{}, faint: map[string]int{}}
 	built.Storekeeper(t)
 	c.bin = built.Commands(t)
 	rules := filepath.Join(c.home, "rules/r.cue")
 	if err := os.MkdirAll(filepath.Dir(rules), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(rules, []byte("package r\n\nimport \"bcrules.dev/packs/continuity\"\n\npacks: \"continuity\": continuity\n"), 0o600); err != nil {
+	if err := os.WriteFile(rules, []byte("package r\n\nimport \"bcrules.dev/packs/continuity\"\n\npacks: \"continuity\": continuity & {store: within: \""+cmp.Or(os.Getenv("WITHIN"), "3s")+"\"}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	c.send("Stop", "", nil) // and the plan is there
@@ -165,9 +165,9 @@ func (c *crowd) send(event, session string, more map[string]any) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.took[event] = append(c.took[event], took)
-	if strings.Contains(faults.String(), "store ") {
-		if c.faint++; c.faint == 1 {
-			c.t.Log(faults.String())
+	for line := range strings.Lines(faults.String()) {
+		if _, why, is := strings.Cut(line, "store "); is {
+			c.faint[strings.TrimSpace(why)]++
 		}
 	}
 	if err != nil || !json.Valid(out) && len(out) > 0 {
@@ -182,7 +182,7 @@ func (c *crowd) tell(n int, whole time.Duration) {
 	for _, of := range c.took {
 		all = append(all, of...)
 	}
-	says := fmt.Sprintf("%d sessions, %.0f events/s, %d faults told", n, float64(len(all))/whole.Seconds(), c.faint)
+	says := fmt.Sprintf("%d sessions, %.0f events/s, faults told: %v", n, float64(len(all))/whole.Seconds(), c.faint)
 	c.took["all"] = all
 	for _, kind := range []string{"all", "SessionStart", "PreToolUse"} {
 		of := slices.Sorted(slices.Values(c.took[kind]))
