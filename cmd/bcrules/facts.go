@@ -53,7 +53,7 @@ func factGroups() (all []show.Group) {
 		{"Session and agent", "session transcript agent client followed cwd project mainProject machine os env temp"},
 		{"Files and folders", "file read json parsed lines entries glob newest above outline"},
 		{"Paths", "under local relative beside"},
-		{"Git, programs, processes", "git origin program running lock reachable"},
+		{"Git, programs, processes", "git repository program running lock reachable"},
 		{"Marks", "marked"},
 		{"Texts", "captured captures replaced fits words stems ends chars cut cutLines padded fixed filled unquoted compact digest sha256"},
 		{"Lists", "grouped ordered"},
