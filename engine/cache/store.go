@@ -15,7 +15,7 @@ import (
 )
 
 // version names the layout of plans and the code in them.
-const version = "plan 35, code " + plan.CodeVersion
+const version = "plan 36, code " + plan.CodeVersion
 
 // kind is the trailer of the store's files: plans, faults and guards.
 func kind(of string) string { return "bcrules " + of + ", " + version + "\n" }
