@@ -94,6 +94,8 @@ doas RUN
 env RUN
 env -i PATH=/bin RUN
 env A=1 RUN
+env -u --help RUN
+sudo -p --version RUN
 A=1 RUN
 nohup RUN
 nice RUN

@@ -82,10 +82,14 @@ func (c Call) takesBack(name string) bool {
 
 // asksHelp reports whether a program is asked for its help or version before it is
 // given an operand, or for its help after the names of subcommands alone. What comes
-// after other operands counts only for some programs.
+// after other operands counts only for some programs, what a flag is given for none, and of one that
+// runs another what may be given to a flag of which nothing is known.
 func (c Call) asksHelp() bool {
 	n := 0
-	for _, w := range c.words[1:] {
+	for i, w := range c.words[1:] {
+		if c.isGiven(i + 1) {
+			continue
+		}
 		if w.Text == "--help" || w.Text == "--version" || w.Text == "/?" {
 			return !c.takesBack(strings.TrimPrefix(w.Text, "--"))
 		}
@@ -105,6 +109,23 @@ func (c Call) asksHelp() bool {
 		return false
 	}
 	return c.dryBy("help", "", false) || c.program == nil && c.Operands[0].Text == "help"
+}
+
+// isGiven reports whether a word is what a flag before it is given.
+func (c Call) isGiven(i int) bool {
+	for _, f := range c.Flags {
+		switch n := f.next - i; {
+		case n < 1:
+		case f.words != nil && n <= len(f.words)+1, f.is("second") && n <= 2:
+			return true
+		case n == 1 && f.Valued && f.Value.Text == c.words[i].Text:
+			return true
+		}
+	}
+	before := c.words[i-1].Text
+	return c.rest < len(c.words) && slices.ContainsFunc(c.Flags, func(f Flag) bool {
+		return f.next == i && !f.told && !f.Valued && strings.HasPrefix(before, "-")
+	})
 }
 
 // isNamed reports whether all operands may be names of subcommands, and none of a

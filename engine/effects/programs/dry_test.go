@@ -30,6 +30,18 @@ func TestDry(t *testing.T) {
 		"redis-cli del key --help":         false, // another key
 		"shutdown -h":                      false,
 		"sudo wipe --help":                 false, // of what it runs
+		"env -u --help rm -rf x":           false, // a variable
+		"env --help rm -rf x":              true,
+		"env -u A --help rm -rf x":         true,
+		"sudo -p --version rm x":           false,
+		"find -name --version -o -delete":  false,
+		"find -exec cat --help ; -delete":  false,
+		"git clean -fdx -e --help":         false,
+		"git stash push -u -m --help":      false,
+		"git merge --no-ff -m --help off":  false,
+		"git merge --help":                 true,
+		"tar cf --help x":                  false,
+		"timeout --odd --help rm x":        false, // which that may be given
 		"docker compose --dry-run down":    true,
 		"docker compose down":              false,
 		"p4 revert -n //a/...":             true,

@@ -255,6 +255,7 @@ func (s *splitter) bundle(w Word) {
 		g := Flag{spec: s.letter(letter)}
 		if g.takes == '=' {
 			g.Value, g.Valued = s.next()
+			g.next = s.i
 		}
 		s.Flags = append(s.Flags, g)
 	}
