@@ -79,3 +79,20 @@ func TestOpens(t *testing.T) {
 		}
 	}
 }
+
+// A matcher is compared by what it matches, and not by its parts.
+func TestSpans(t *testing.T) {
+	const old = "^(?!(Read|Glob)$)"
+	for _, test := range []struct {
+		matcher, old string
+		spans        bool
+	}{
+		{"", old, true}, {old, old, true}, {"^(?!(Glob)$)", old, true}, {"^(?!(Read|Write|Glob)$)", old, false},
+		{"Read|Glob", old, false}, {old, "Bash|Write", true}, {old, "Bash|Read", false}, {old, "", false}, {old, "^(Read)$", false},
+		{"Bash|Write", "Bash", true}, {"Bash", "Bash|Write", false}, {"Bash|^(mcp__x__a|mcp__x__b)$", "Bash", true},
+	} {
+		if is := spans(test.matcher, test.old); is != test.spans {
+			t.Errorf("%s for %s: found %t, want %t", test.matcher, test.old, is, test.spans)
+		}
+	}
+}

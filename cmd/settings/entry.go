@@ -120,14 +120,35 @@ func (f *File) Opens() bool {
 
 // holds reports whether an entry holds all that another holds, by the same rules.
 func (e Entry) holds(old Entry) bool {
-	names := strings.Split(e.Matcher, "|")
-	for name := range strings.SplitSeq(old.Matcher, "|") {
-		if e.Matcher != "" && e.Matcher != "*" && !slices.Contains(names, name) {
-			return false
-		}
-	}
-	return e.Event == old.Event && (e.If == old.If || e.If == "") && (!e.Async || old.Async) &&
+	return spans(e.Matcher, old.Matcher) && e.Event == old.Event && (e.If == old.If || e.If == "") && (!e.Async || old.Async) &&
 		slices.Equal(e.Rules(), old.Rules()) && e.RulesAt() == old.RulesAt()
+}
+
+// spans reports whether a matcher matches all that another does, as far as their words say: of one for
+// all but some names, those are to be no more.
+func spans(matcher, old string) bool {
+	if matcher == "" || matcher == "*" || matcher == old {
+		return true
+	}
+	among := func(list, all string) bool {
+		return !slices.ContainsFunc(strings.Split(list, "|"), func(name string) bool { return !slices.Contains(strings.Split(all, "|"), name) })
+	}
+	less, is := allBut(matcher)
+	was, wasBut := allBut(old)
+	switch {
+	case is && wasBut:
+		return among(less, was)
+	case is:
+		return old != "" && !strings.ContainsAny(old, `*.^$()[]?+\`) && !slices.ContainsFunc(strings.Split(old, "|"), func(name string) bool { return among(name, less) })
+	}
+	return !strings.Contains(matcher+old, "(?") && among(old, matcher)
+}
+
+// allBut returns the names, with | between, of which a matcher is for all others, as init writes it.
+func allBut(matcher string) (names string, is bool) {
+	names, ok := strings.CutPrefix(matcher, "^(?!(")
+	names, ends := strings.CutSuffix(names, ")$)")
+	return names, ok && ends && !strings.ContainsAny(names, "()")
 }
 
 // managedIn returns the entries that are ours to change in the file with another text.
