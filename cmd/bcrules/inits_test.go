@@ -63,7 +63,7 @@ type fresh struct {
 }
 
 func newcomer(t *testing.T, bin string) fresh {
-	f := fresh{t, bin, t.TempDir(), t.TempDir()}
+	f := fresh{t, bin, outlived(t), outlived(t)}
 	if err := os.Mkdir(filepath.Join(f.project, ".git"), 0o755); err != nil {
 		t.Fatal(err)
 	}

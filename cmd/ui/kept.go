@@ -23,10 +23,11 @@ const mostKept = 250_000
 // A decision is an entry of the log, numbered from 1 among those this server has seen. In a long
 // log most entries differ only in time and duration, so the rest is shared and must not be changed.
 type decision struct {
-	*journal.Entry // without time, milliseconds, event and reply
+	*journal.Entry // without time, milliseconds, number, event and reply
 	Time           time.Time
 	MS             float64
 	Took           []float64 // milliseconds of each hook by itself; nil in old lines
+	Seq            int64
 	N              int
 	line           string // the line, if it has an event or reply (which Entry omits); else ""
 }
@@ -34,7 +35,7 @@ type decision struct {
 // full returns the entry without event and reply.
 func (d *decision) full() journal.Entry {
 	e := *d.Entry
-	e.Time, e.MS, e.Took = d.Time, d.MS, d.Took
+	e.Time, e.MS, e.Took, e.Seq = d.Time, d.MS, d.Took, d.Seq
 	return e
 }
 
@@ -91,11 +92,11 @@ func (k *kept) take(line []byte) error {
 		if json.Unmarshal(line, &e) != nil || e.Time.IsZero() {
 			return nil
 		}
-		d.Entry, d.Time, d.MS, d.Took = &e, e.Time, e.MS, e.Took
+		d.Entry, d.Time, d.MS, d.Took, d.Seq = &e, e.Time, e.MS, e.Took, e.Seq
 		if e.Input != nil || e.Reply != nil {
 			d.line, known = string(line), false
 		}
-		e.Time, e.MS, e.Took, e.Input, e.Reply = time.Time{}, 0, nil, nil, nil
+		e.Time, e.MS, e.Took, e.Seq, e.Input, e.Reply = time.Time{}, 0, nil, 0, nil, nil
 		if known {
 			k.shared[string(k.say)] = d.Entry
 		}
@@ -109,6 +110,7 @@ var (
 	beforeTime = []byte(journal.Opening)
 	beforeMS   = []byte(`,"ms":`)
 	beforeTook = []byte(`,"took":[`)
+	beforeSeq  = []byte(`,"seq":`) // the last field, and a number, so nothing after it is a string's
 )
 
 // cut parses time and durations from a line in the journal's format, and leaves the rest in say. It
@@ -130,6 +132,12 @@ func (k *kept) cut(line []byte, d *decision) bool {
 		for number := range bytes.SplitSeq(took, []byte(",")) {
 			ms, err := strconv.ParseFloat(string(number), 64)
 			d.Took, fault = append(d.Took, ms), cmp.Or(fault, err)
+		}
+	}
+	if i := bytes.LastIndex(after, beforeSeq); i >= 0 {
+		d.Seq, _ = strconv.ParseInt(string(bytes.TrimRight(after[i+len(beforeSeq):], "}\r\n")), 10, 64)
+		if d.Seq > 0 {
+			after = after[:i]
 		}
 	}
 	k.say = append(append(k.say[:0], says...), after...)

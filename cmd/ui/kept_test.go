@@ -31,6 +31,7 @@ func TestKept(t *testing.T) {
 		if err := l.Write(&e); err != nil {
 			t.Fatal(err)
 		}
+		e.Seq = int64(i) + 1
 		want = append(want, e)
 	}
 	f, err := os.OpenFile(l.File, os.O_APPEND|os.O_WRONLY, 0)

@@ -25,6 +25,9 @@ func quick(p Place, flag int, mode fs.FileMode) (*os.File, error) {
 		how.Mode = uint64(mode.Perm())
 	}
 	fd, err := again(func() (int, error) { return unix.Openat2(int(dir.Fd()), p.name, how) })
+	for tries := 0; err == unix.EAGAIN && tries < mostRenames; tries++ {
+		fd, err = again(func() (int, error) { return unix.Openat2(int(dir.Fd()), p.name, how) })
+	}
 	runtime.KeepAlive(dir) // an unreferenced file is closed
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: p.Path(), Err: err}
@@ -38,6 +41,10 @@ func quick(p Place, flag int, mode fs.FileMode) (*os.File, error) {
 	}
 	return os.NewFile(uintptr(fd), filepath.Base(p.name)), nil
 }
+
+// mostRenames is how often a path with ".." is tried again: openat2 gives up (EAGAIN) whenever
+// something is renamed anywhere on the system meanwhile.
+const mostRenames = 8
 
 // quickStat replaces os.Root's Stat, or for a link itself its Lstat, as quick does for opening.
 func quickStat(p Place, link bool) (fs.FileInfo, error) {
