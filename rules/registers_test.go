@@ -43,7 +43,13 @@ func TestRegistersLaidOut(t *testing.T) {
 			}{r.Project, r.User, append([]string{}, a.Also...)})
 		}
 	}
-	want, err := format.Source([]byte(text+"}\n"+startsHead+starts(t)), format.Simplify())
+	offs := ""
+	for _, a := range all {
+		if a.Off != nil {
+			offs += fmt.Sprintf("\t%q: %q\n", a.Name, a.Off.Setting)
+		}
+	}
+	want, err := format.Source([]byte(text+"}\n"+offsHead+offs+"}\n"+startsHead+starts(t)), format.Simplify())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,6 +104,13 @@ func starts(t *testing.T) (text string) {
 }
 
 var longList = regexp.MustCompile(`\[[^]]{130,}\]`)
+
+// offsHead stands before the settings by which agents start no hook.
+const offsHead = `
+// Settings by which an agent starts no hook.
+_offs: [string]: string
+_offs: {
+`
 
 // startsHead stands before how agents are started.
 const startsHead = `

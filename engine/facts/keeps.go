@@ -24,10 +24,10 @@ type keeping map[string][]string
 
 // keeps returns what git has of the files.
 func (s *sweeper) keeps() (keeping, error) {
-	if s.kept != nil {
+	if s.kept != nil || len(s.names) == 0 {
 		return s.kept, nil
 	}
-	index, known, err := s.list(s.of("ls-files", "-z", "--stage")...)
+	index, known, err := s.list(append(s.of("ls-files", "-z", "--stage"), s.ways()...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +36,10 @@ func (s *sweeper) keeps() (keeping, error) {
 		s.kept = keeping{"tracked": all, "changed": all, "untracked": all, "ignored": all}
 		return s.kept, nil
 	}
+	index = slices.DeleteFunc(index, func(row string) bool {
+		_, name, _ := strings.Cut(row, "\t")
+		return !s.concerns(name)
+	})
 	k := keeping{}
 	for _, row := range index {
 		_, name, _ := strings.Cut(row, "\t")
@@ -44,7 +48,7 @@ func (s *sweeper) keeps() (keeping, error) {
 	if k["changed"], err = s.differing(index); err != nil {
 		return nil, err
 	}
-	added, known, err := s.list(s.of("diff", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", "HEAD")...)
+	added, known, err := s.list(append(s.of("diff", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", "HEAD"), s.ways()...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -111,6 +115,16 @@ func lying(at string) (string, error) {
 	}
 	data, err := files.Read(files.At(at))
 	return string(data), err
+}
+
+// concerns reports whether a file is one of them, or lies in one or on the way to one.
+func (s *sweeper) concerns(file string) bool {
+	for name := range s.names {
+		if name == "." || strings.HasPrefix(file+"/", name+"/") || strings.HasPrefix(name+"/", file+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 // of returns arguments of git that end in the paths.

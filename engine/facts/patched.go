@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,13 +15,16 @@ import (
 const patchMost = 1 << 20
 
 // patched returns the files that a patch of a command names, where the patch lies in a file, or in
-// several of which it may be any. It is nil where that can't be told, and not where the call itself
-// has the patch: its writes are the files then.
+// several of which it may be any; none where the call itself has the patch: its writes are the files
+// then. Where that can't be told it is all, but of what git says of its own files.
 func (s *sweeper) patched(path string, command effects.Command, dir string) (found []string, err error) {
-	found = []string{}
 	if !slices.ContainsFunc(s.does.Writes, func(f effects.File) bool { return f.By == command.Program && f.Deep }) {
-		return found, nil
+		return nil, nil
 	}
+	if path == "-" && slices.ContainsFunc(s.does.Pipes, func(p effects.Pipe) bool { return p.To.Program == command.Program && differs(p.From) }) {
+		return s.having("tracked")
+	}
+	all := slices.Collect(maps.Keys(s.names))
 	paths := []string{path}
 	if path == "-" {
 		paths = s.redirected(command)
@@ -29,12 +33,12 @@ func (s *sweeper) patched(path string, command effects.Command, dir string) (fou
 	for _, path := range paths {
 		one, known, err := s.lies(path, command, dir)
 		if !known || err != nil {
-			return nil, err
+			return all, err
 		}
 		text += programs.Heads(one)
 	}
 	if len(paths) == 0 {
-		return nil, nil
+		return all, nil
 	}
 	for name := range s.names {
 		at, err := filepath.Rel(dir, filepath.Join(s.root, filepath.FromSlash(name)))
@@ -48,16 +52,26 @@ func (s *sweeper) patched(path string, command effects.Command, dir string) (fou
 	return found, nil
 }
 
-// redirected returns the files that the shell opens for what commands read, if nothing flows into
-// a command by other ways.
+// differs reports whether a command says how files differ from what git keeps, of those that it keeps.
+func differs(c effects.Command) bool {
+	return c.Program == "git" && slices.Equal(c.Operands, []string{"diff"}) && !slices.Contains(c.Flags, "no-index")
+}
+
+// redirected returns the files that the shell opens for what commands read, and those that flow into
+// a command as they are, if nothing else does.
 func (s *sweeper) redirected(command effects.Command) (paths []string) {
+	by := []string{"shell"}
 	for _, p := range s.does.Pipes {
-		if p.To.Program == command.Program {
+		switch {
+		case p.To.Program != command.Program:
+		case !programs.PrintsInput(p.From.Program):
 			return nil
+		default:
+			by = append(by, p.From.Program)
 		}
 	}
 	for _, f := range s.does.Reads {
-		if f.By == "shell" {
+		if slices.Contains(by, f.By) {
 			paths = append(paths, f.Path)
 		}
 	}

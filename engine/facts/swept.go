@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,8 +18,8 @@ import (
 var swept = engine.Fact{
 	Doc: "those of some files and folders of the project that git would change or take away if the call's commands ran: swept(call(), ['.claude/settings.json'])\n" +
 		"Git itself is asked, where a command of the call brings something (.brings) to a repository that one of them lies in: what differs between commits, what isn't committed, what is new and not ignored. " +
-		"A file counts that names one of the programs which answer hooks, and a folder as it is. Where there is no telling, as of a commit that isn't there yet, those count that git keeps. " +
-		"Commits are taken as they are before the call. In a test git says nothing but what prints has.",
+		"A file counts that names one of the programs which answer hooks, and a folder as it is; of [FILE, SETTING] one that a commit brings with that setting. Where there is no telling, as of a commit that isn't there yet or behind a command that moves what git keeps or ignores, all count. " +
+		"In a test git says nothing but what prints has.",
 	Params: "call, paths",
 	Reads:  "paths",
 	Looks:  "git's answer on these files",
@@ -42,37 +43,41 @@ func sweptBy(c *engine.Call, does effects.Effects, paths any) (gone []string, er
 		if err != nil {
 			return nil, err
 		}
-		if at.Root == "" && slices.Contains(command.Brings, "any") { // the folder is another repository's
+		elsewhere := func(what string) bool { return what == "any" || strings.HasPrefix(what, "patched:") }
+		if at.Root == "" && slices.ContainsFunc(command.Brings, elsewhere) { // the folder is another repository's, or patched in none
 			at.Root = dir
 		}
 		if at.Root != s.root || s.Call == nil {
-			s = sweeper{Call: c, root: at.Root, added: s.added, blind: s.blind, does: does}
+			s = sweeper{Call: c, root: at.Root, moved: s.moved, does: does}
 			if err := s.stand(texts(paths)); err != nil {
 				return nil, err
 			}
+			s.stop(paths)
 		}
-		if len(s.names) == 0 {
-			continue
+		if len(s.names)+len(s.stops) > 0 {
+			if err := s.bring(command, dir); err != nil {
+				return nil, err
+			}
+			gone = append(gone, s.gone...)
 		}
-		if err := s.bring(command, dir); err != nil {
-			return nil, err
-		}
-		gone = append(gone, s.gone...)
+		s.moved = true
 	}
 	slices.Sort(gone)
 	return slices.Compact(gone), nil
 }
+
+// A stop is a file, as it is given, and the name of a setting that it is not to have.
+type stop struct{ path, setting string }
 
 // A sweeper finds what commands of git do to files, in one repository.
 type sweeper struct {
 	*engine.Call
 	root  string
 	names map[string]string // paths as they are given, by the names that git has for them
+	stops map[string]stop   // files that may have a setting by which no hook is started, by git's names
 	gone  []string          // of these, what the last command changes or takes away
 	kept  keeping           // what git has of them, once it is asked
-	added bool              // a command before has git keep new ones
-	saved bool              // one has git keep what was changed
-	blind bool              // one has git keep who knows what
+	moved bool              // a command before has git keep others, by other names, or ignore others
 
 	does effects.Effects
 }
@@ -80,8 +85,8 @@ type sweeper struct {
 // stand finds the paths that there are, in the repository. Of one that is a link git keeps the link.
 func (s *sweeper) stand(paths []string) error {
 	s.names = map[string]string{}
-	for _, path := range paths {
-		full := absolute(s.Call, path)
+	for _, given := range paths {
+		full := absolute(s.Call, given)
 		to, err := unlinked(full)
 		if err != nil {
 			return err
@@ -97,8 +102,41 @@ func (s *sweeper) stand(paths []string) error {
 		for _, at := range []string{to, filepath.Join(folder, filepath.Base(full))} {
 			name, err := filepath.Rel(s.root, at)
 			if s.root != "" && err == nil && filepath.IsLocal(name) && is && (deep || namesOurs(to)) {
-				s.names[filepath.ToSlash(name)] = path
+				s.names[filepath.ToSlash(name)] = given
 			}
+		}
+	}
+	return nil
+}
+
+// stop notes the files of the repository, whether there or not, that are given with a setting.
+func (s *sweeper) stop(paths any) {
+	s.stops = map[string]stop{}
+	for _, one := range engine.Listed(paths) {
+		if pair := texts(one); len(pair) == 2 {
+			if name, err := filepath.Rel(s.root, absolute(s.Call, pair[0])); s.root != "" && err == nil && filepath.IsLocal(name) {
+				s.stops[filepath.ToSlash(name)] = stop{pair[0], pair[1]}
+			}
+		}
+	}
+}
+
+// stopped notes those of files that have such a setting in one of some commits, or lie behind a link.
+func (s *sweeper) stopped(found, commits []string) error {
+	for name, stop := range s.stops {
+		is := slices.ContainsFunc(found, func(file string) bool { return strings.HasPrefix(name, file+"/") })
+		for _, commit := range commits {
+			if !slices.Contains(found, name) {
+				break
+			}
+			text, _, err := s.say("", "cat-file", "blob", commit+":"+name)
+			if err != nil {
+				return err
+			}
+			is = is || strings.Contains(text, stop.setting)
+		}
+		if is {
+			s.gone = append(s.gone, stop.path)
 		}
 	}
 	return nil
@@ -110,32 +148,28 @@ func namesOurs(path string) bool {
 	return err != nil || slices.ContainsFunc(host.Installed(), func(name string) bool { return strings.Contains(string(data), name) })
 }
 
-// bring notes what a command in a folder changes or takes away.
+// bring notes what a command in a folder changes or takes away. After one that moved what git keeps
+// nobody knows what another does to it.
 func (s *sweeper) bring(command effects.Command, dir string) error {
 	s.gone = nil
 	for _, what := range command.Brings {
+		if what == "moves" {
+			continue
+		}
+		if s.moved {
+			what = "unknown"
+		}
 		var found []string
 		var err error
 		paths := command.Paths
 		switch patch, isPatch := strings.CutPrefix(what, "patched:"); {
-		case what == "tracks":
-			s.added = true
-			continue
-		case what == "commits":
-			s.saved = true
-			continue
-		case what == "untracks":
-			s.blind = true
-			continue
-		case what == "any":
-			found = slices.Collect(maps.Keys(s.names))
+		case what == "any", what == "unknown":
+			found, paths = slices.Collect(maps.Keys(s.names)), nil
 		case isPatch:
-			if found, err = s.patched(patch, command, dir); found == nil && err == nil {
-				found, err = s.having("tracked")
-			}
+			found, err = s.patched(patch, command, dir)
 			paths = nil
 		case strings.Contains(what, ".."):
-			found, paths, err = s.moved(what, paths, dir)
+			found, paths, err = s.differ(what, paths, dir)
 		default:
 			found, err = s.having(what)
 		}
@@ -143,41 +177,20 @@ func (s *sweeper) bring(command effects.Command, dir string) error {
 			return err
 		}
 		s.take(found, paths, dir)
-		if err := s.later(dir); err != nil {
-			return err
-		}
 	}
 	return nil
 }
 
-// later notes what a command changes or takes away as others before it had git keep more.
-func (s *sweeper) later(dir string) error {
-	for what, is := range map[string]bool{"changed": s.saved || s.added || s.blind, "untracked": s.added || s.blind, "tracked": s.blind} {
-		if !is {
-			continue
-		}
-		found, err := s.having(what)
-		if err != nil {
-			return err
-		}
-		s.take(found, nil, dir)
-	}
-	return nil
-}
-
-// having returns the files of which git has it so; who knows which, those that it keeps.
+// having returns the files of which git has it so.
 func (s *sweeper) having(what string) ([]string, error) {
 	kept, err := s.keeps()
-	if what == "unknown" {
-		what = "tracked"
-	}
 	return kept[what], err
 }
 
-// moved returns the files that git changes or takes away as it goes from one commit to another, and
+// differ returns the files that git changes or takes away as it goes from one commit to another, and
 // the paths that this is of. What is no commit may be a path, of which what was changed goes, or a
 // branch of another repository.
-func (s *sweeper) moved(commits string, paths []string, dir string) ([]string, []string, error) {
+func (s *sweeper) differ(commits string, paths []string, dir string) ([]string, []string, error) {
 	_, commit, _ := strings.Cut(commits, "..")
 	if commit != "." { // which is no name of a commit
 		found, known, err := s.between(commits)
@@ -196,28 +209,70 @@ func (s *sweeper) moved(commits string, paths []string, dir string) ([]string, [
 			return found, paths, err
 		}
 	}
-	found, err2 := s.having("tracked")
-	return found, paths, cmp.Or(err, err2)
+	return slices.Collect(maps.Keys(s.names)), paths, err
 }
 
-// between returns the files in which two commits differ; not known if one of them isn't there.
+// between returns the files in which two commits differ, and folders on the way to them that are no
+// folder in one; not known if one of them isn't there. Where git merges, files follow the others of
+// their folder: to where it is renamed to.
 func (s *sweeper) between(commits string) ([]string, bool, error) {
 	if strings.HasPrefix(commits, "-") {
 		return nil, false, nil
 	}
-	return s.list(s.of("diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", commits)...)
+	asked := append(s.of("diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", commits), s.ways()...)
+	found, known, err := s.list(append(asked, slices.Sorted(maps.Keys(s.stops))...)...)
+	if !known || err != nil {
+		return nil, false, err
+	}
+	from, to, _ := strings.Cut(commits, "..")
+	to, merges := strings.CutPrefix(to, ".")
+	to = cmp.Or(to, "HEAD")
+	sides := []string{to}
+	if strings.HasSuffix(from, "^") { // what it changes, or that taken back
+		sides, merges = append(sides, from), true
+	}
+	if err := s.stopped(found, sides); !merges || err != nil {
+		return found, true, err
+	}
+	for _, way := range s.ways() {
+		if !slices.ContainsFunc(found, func(file string) bool { return strings.HasPrefix(file, way+"/") }) {
+			continue
+		}
+		for _, side := range sides {
+			lies, is, err := s.list("ls-tree", "--name-only", "-z", side, "--", way)
+			if err != nil {
+				return nil, false, err
+			}
+			if !is || len(lies) == 0 {
+				found = append(found, way)
+			}
+		}
+	}
+	return found, true, nil
 }
 
-// take notes files that lie in paths of a folder, by the paths that the rules have for them.
+// ways returns the folders on the way to the files, by git's names of them.
+func (s *sweeper) ways() (all []string) {
+	for _, name := range append(slices.Collect(maps.Keys(s.names)), slices.Collect(maps.Keys(s.stops))...) {
+		for way := path.Dir(name); way != "."; way = path.Dir(way) {
+			all = append(all, way)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// take notes files that lie in paths of a folder, and those on the way to which one lies, by the
+// paths that the rules have for them.
 func (s *sweeper) take(found, paths []string, dir string) {
 	for _, file := range found {
-		for name, path := range s.names {
-			if file != name && !strings.HasPrefix(file, name+"/") && name != "." {
+		for name, given := range s.names {
+			if name != "." && !strings.HasPrefix(file+"/", name+"/") && !strings.HasPrefix(name+"/", file+"/") {
 				continue
 			}
 			at := filepath.Join(s.root, filepath.FromSlash(file))
 			if len(paths) == 0 || slices.ContainsFunc(paths, func(p string) bool { return covers(filepath.Join(dir, p), p, at) }) {
-				s.gone = append(s.gone, path)
+				s.gone = append(s.gone, given)
 			}
 		}
 	}

@@ -25,6 +25,8 @@ var bases = map[string]string{
 	"new":     "echo a >a; git add a; git commit -qm 1; git branch old; echo b >b; git add b; git commit -qm 2; git branch side; mkdir s; cp ../reg s/r.json",
 	"linked":  "echo a >a; git add a; git commit -qm 1; git branch old; mkdir s t; cp ../reg t/x; ln -s ../t/x s/r.json; git add s; git commit -qm 2; git branch side; echo b >b; git add b; git commit -qm 3",
 	"crlf":    "git config core.autocrlf true; mkdir s; sed 's/$/\r/' ../reg >s/r.json; git add s; git commit -qm 1; git branch old; echo b >b; git add b; git commit -qm 2; git branch side",
+	"way":     "echo s/ >.gitignore; git add .gitignore; git commit -qm 1; git branch old; git checkout -qb evil; ln -s d s; git add s; git commit -qm x; git checkout -q main; echo b >b; git add b; git commit -qm 2; git branch side; mkdir s; cp ../reg s/r.json",
+	"renamed": "mkdir s; echo q >s/q; git add s; git commit -qm 1; git branch old; git checkout -qb evil; git mv s conf; git commit -qm x; git checkout -q main; cp ../reg s/r.json; echo b >b; git add s b; git commit -qm 2; git branch side",
 	"ignored": "echo s/ >.gitignore; git add .gitignore; git commit -qm 1; git branch old; echo b >b; git add b; git commit -qm 2; git branch side; mkdir s; cp ../reg s/r.json",
 }
 
@@ -35,16 +37,27 @@ func TestSwept(t *testing.T) {
 		t.Skip("no git")
 	}
 	told := []string{
-		"git status", "git stash", "git stash -u", "git stash -a", "git stash push -u -- s", "git stash push -u -- a", "git add -A && git stash",
+		"git status", "git stash", "git stash -u", "git stash -a", "git stash push -u -- s", "git stash push -u -- a",
 		"git checkout -q old", "git checkout -q side", "git checkout -q -b new old", "git switch -q -c new old", "git switch -q -c new",
 		"git checkout -q --detach", "git checkout -q -- s", "git checkout -q b", "git reset -q --hard old", "git reset -q --hard", "git revert --no-edit HEAD",
-		"git merge -q side", "git restore .", "git restore --source=old s", "git add -A && git commit -qm x && git checkout -q HEAD~1",
-		"git fetch && git checkout -q side", "cd s && git checkout -q old", "git checkout -q .", "git checkout -q .z", "git commit -qam x; git switch -q old", "git reset -q -- .z",
+		"git merge -q side", "git restore .", "git restore --source=old s",
+		"cd s && git checkout -q old", "git checkout -q .", "git checkout -q .z", "git reset -q -- .z",
 		"cd s && git checkout -q r.json", "git checkout -q .z s", "git checkout -q s .z", "git checkout-index -f -a", "git checkout-index -f s/r.json",
 		"git checkout-index -f .z", "git --icase-pathspecs checkout -q -- S", "rm -f .gitignore; git stash -u", "git merge -q d",
-		"git config core.autocrlf input; git stash -u", "git branch x && git checkout -q side", "git symbolic-ref HEAD && git checkout -q side",
+		"git symbolic-ref HEAD && git checkout -q side",
+		"git update-index -q --refresh; git checkout -q side", "git remote -v && git branch -a && git checkout -q side", "git config user.name; git tag; git stash list; git checkout -q side",
+		"git log --oneline -1 && git stash", "git rev-list HEAD && git ls-tree HEAD && git merge-base HEAD side && git checkout -q side", "git add -A && git commit -qm x", "git reflog; git checkout -q side",
 	}
 	cautious := []string{
+		"git add -A && git stash", "git add -A && git commit -qm x && git checkout -q HEAD~1", "git fetch && git checkout -q side", "git commit -qam x; git switch -q old", "git config core.autocrlf input; git stash -u", "git branch x && git checkout -q side",
+		"git checkout -q evil", "git switch -q evil", "git merge -q evil", "git merge -q --no-edit evil", "git cherry-pick evil", "git rebase -q evil", "git reset -q --keep evil; true",
+		"git checkout -q HEAD~1 && git checkout -q HEAD~1", "git reset -q --keep HEAD~1 && git reset -q --keep HEAD~1; true", "git commit -q --allow-empty -m x && git revert --no-edit HEAD~2",
+		"git stash -q; git stash pop", "git tag -f v1 old && git checkout -q v1", "git push -q . +old:side && git checkout -q side", "git fetch -q . old && git checkout -q FETCH_HEAD",
+		"git add -f . && git stash", "git add -f . && git commit -qm x && git checkout -q HEAD~1", "git checkout -q HEAD~1 && git stash -u",
+		"git config core.excludesFile /dev/null && git stash -u", "XDG_CONFIG_HOME=/x git stash -u", "HOME=/x git -c user.name=x -c user.email=x stash -u",
+		"git revert --no-edit -m 2 HEAD || git status", "echo HEAD~1 | git revert --no-edit --stdin", "echo old | git cherry-pick --stdin; true", "yes | git checkout -p",
+		"git rebase -q --autostash --exec false HEAD~1 || true", "GIT_SEQUENCE_EDITOR=\"sed -i '1i exec git checkout -q old'\" git rebase -q -i HEAD", "git merge-recursive HEAD -- HEAD old; true",
+		"git diff HEAD old >../q; git apply ../q", "git diff HEAD old | git apply --stat --apply", "git diff HEAD old >p.patch; cp p.patch n; git apply n",
 		"git checkout -q old -- .", "git switch -q --orphan x", "git checkout -q old; git checkout -q -", "git rebase -q old", "git rebase -q --onto old HEAD~1",
 		"git reset -q old && git stash -u", "git cherry-pick -n HEAD~1", "git rm -rq --cached . && git commit -qm x && git stash -u", "git sparse-checkout set --no-cone b",
 		"git symbolic-ref HEAD refs/heads/old && git checkout -qf", "git branch -f side old && git checkout -q side", "git fetch -q . +old:side && git checkout -q side",

@@ -9,8 +9,11 @@ import (
 // say it, with commits in their places, and the paths that it is of; of none, all. It is given some
 // variables, beside those that there are wherever it runs.
 func (c Call) Brings(around Surroundings, given map[string]string) (what, paths []string) {
-	if c.program == nil || len(c.program.brings) == 0 || c.IsDry() {
+	switch {
+	case c.program == nil || c.IsDry():
 		return nil, nil
+	case len(c.program.brings) == 0:
+		return c.unsaid(), nil
 	}
 	for _, line := range c.program.brings {
 		when, words, ok := strings.Cut(line, ": ")
@@ -36,11 +39,24 @@ func (c Call) Brings(around Surroundings, given map[string]string) (what, paths 
 	if !c.isApart(around, given) {
 		return what, paths
 	}
-	keeping := func(word string) bool { return word == "tracks" || word == "untracks" || word == "commits" }
-	if what = slices.DeleteFunc(what, keeping); len(what) > 0 { // for that it is another repository that keeps
+	if len(what) > 0 && !slices.Equal(what, []string{"moves"}) {
 		what = []string{"any"}
 	}
 	return what, paths
+}
+
+// unsaid returns what a command brings of which the table doesn't say it: nothing, if it only looks
+// or its program isn't git; what isn't known, if its subcommand isn't; others move what git keeps.
+func (c Call) unsaid() []string {
+	switch {
+	case c.whole == nil || c.whole.apart == "" || has(c.program.traits, "looks"):
+		return nil
+	case c.program.syntax&subcommands == 0:
+		return []string{"moves"}
+	case len(c.Own()) > 0:
+		return []string{"unknown"}
+	}
+	return nil
 }
 
 // isApart reports whether a flag, a given variable or a setting is there of those with which a program
@@ -89,6 +105,9 @@ func (c Call) brought(word string) (all []string) {
 		if strings.Contains(commit, "..") && word[0] == '<' { // it says itself from where
 			all = append(all, commit)
 			continue
+		}
+		if list, ok := strings.CutSuffix(name, "{0}"); ok && commit != "" && strings.Trim(commit, "0123456789") == "" { // one of a list, by its number
+			commit = list + "{" + commit + "}"
 		}
 		all = append(all, strings.ReplaceAll(word, "<"+name+">", commit))
 	}

@@ -158,6 +158,12 @@ func (c Call) IsDeaf() bool { return c.program != nil && c.program.stdin == "ign
 // Copies reports whether the program puts in files just what it reads.
 func (c Call) Copies() bool { return c.program != nil && has(c.program.traits, "copies") }
 
+// PrintsInput reports whether a program prints what it reads.
+func PrintsInput(name string) bool {
+	p := wellKnown(name)
+	return p != nil && p.prints == "input"
+}
+
 // Succeeds reports whether a program can be taken to succeed.
 func Succeeds(name string) bool {
 	p := find(name)

@@ -144,9 +144,10 @@ Only as values of flags, where several words may be joined by +, as in first+rea
 	changed        what was changed, and isn't committed, is as it is there
 	untracked      new files are taken away; ignored: and those that git ignores
 	patched:FILE   what a patch names is as that says it, with <> as above; of -, the one that it reads
-	unknown        any of that, to any file that git keeps; any: or that it doesn't
-	tracks         git keeps new files from then on; untracks: or keeps others no more
-	commits        git keeps what was changed from then on
+	unknown        any of that, to any file; any: in whichever repository
+	moves          no file; commits, their names, the index, a stash or what git ignores are others
+	               from then on, as after all of the above. So it is where nothing is said of a
+	               subcommand that doesn't look; of none at all, it is unknown
 	paths          the operands that no <1> stands for are the paths of all of that
 
 # Flags

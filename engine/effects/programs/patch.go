@@ -29,7 +29,7 @@ func Patched(text string, at Site, by string, strip int) []File {
 func patch(t *toucher, operands []Word) {
 	t.usual(operands)
 	one := strings.HasPrefix(t.program.operands, "edit") && len(operands) > 0 // the file to patch is named
-	if one || t.Has("dry-run", "check", "stat", "numstat", "summary", "cached") {
+	if one || t.Has("dry-run", "cached") || t.Has("check", "stat", "numstat", "summary") && !t.Has("apply") {
 		return
 	}
 	for _, f := range t.Flags {
@@ -137,13 +137,13 @@ func Marked(line string) (how, path string, ok bool) {
 // IsPatch reports whether a text begins as a patch of apply_patch's form does.
 func IsPatch(text string) bool { return strings.HasPrefix(text, "*** Begin Patch") }
 
-// Heads returns the lines of a patch of any form that name files, in lower case and with one form
-// for each path; a name that is written with escapes keeps them.
+// Heads returns the lines of a patch of any form that name files, also as GNU patch finds them, behind
+// blanks and X, in lower case and with one form for each path; a name that is written with escapes keeps them.
 func Heads(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(strings.ToLower(text)) {
-		line = strings.TrimLeft(line, " \t")
-		if !slices.ContainsFunc([]string{"--- ", "+++ ", "*** ", "diff ", "rename ", "copy ", "index: "}, func(head string) bool { return strings.HasPrefix(line, head) }) {
+		line = strings.TrimLeft(line, " \tx")
+		if !slices.ContainsFunc([]string{"--- ", "+++ ", "*** ", "diff ", "rename ", "copy ", "index:"}, func(head string) bool { return strings.HasPrefix(line, head) }) {
 			continue
 		}
 		for strings.Contains(line, "//") || strings.Contains(line, "/./") {

@@ -53,3 +53,17 @@ func TestReadable(t *testing.T) {
 		}
 	}
 }
+
+// What names a file is found as GNU patch finds it.
+func TestHeads(t *testing.T) {
+	for text, want := range map[string]string{
+		"Index:.claude/settings.json\n":        "index:.claude/settings.json\n",
+		"X--- .claude//settings.json\n":        "--- .claude/settings.json\n",
+		" \tXX +++ b/./a\n":                    "+++ b/a\n",
+		"index 123..456\nSee Index: b\n-- x\n": "",
+	} {
+		if got := Heads(text); got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}
