@@ -138,9 +138,11 @@ func (s *sweeper) list(args ...string) (list []string, known bool, err error) {
 	return strings.FieldsFunc(out, func(r rune) bool { return r == 0 || r == '\n' }), known, err
 }
 
+// patience is how long git may take for one answer, as others wait for theirs in the same event.
+var patience = time.Second
+
 // say asks git for a text.
 func (s *sweeper) say(stdin string, args ...string) (out string, known bool, err error) {
-	const patience = time.Second
 	if stage := s.Host.Stage; stage != nil && stage.Run != nil && !s.Host.Idle() {
 		var p host.Printed
 		p, err = stage.Run(append([]string{"git"}, args...))

@@ -11,6 +11,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/effects"
+	"bcrules.dev/engine/effects/programs"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 )
@@ -48,7 +49,7 @@ func sweptBy(c *engine.Call, does effects.Effects, paths any) (gone []string, er
 			at.Root = dir
 		}
 		if at.Root != s.root || s.Call == nil {
-			s = sweeper{Call: c, root: at.Root, moved: s.moved, does: does}
+			s = sweeper{Call: c, root: at.Root, course: s.course, does: does}
 			if err := s.stand(texts(paths)); err != nil {
 				return nil, err
 			}
@@ -60,7 +61,7 @@ func sweptBy(c *engine.Call, does effects.Effects, paths any) (gone []string, er
 			}
 			gone = append(gone, s.gone...)
 		}
-		s.moved = true
+		s.follow(command.Brings)
 	}
 	slices.Sort(gone)
 	return slices.Compact(gone), nil
@@ -72,12 +73,12 @@ type stop struct{ path, setting string }
 // A sweeper finds what commands of git do to files, in one repository.
 type sweeper struct {
 	*engine.Call
-	root  string
-	names map[string]string // paths as they are given, by the names that git has for them
-	stops map[string]stop   // files that may have a setting by which no hook is started, by git's names
-	gone  []string          // of these, what the last command changes or takes away
-	kept  keeping           // what git has of them, once it is asked
-	moved bool              // a command before has git keep others, by other names, or ignore others
+	root   string
+	names  map[string]string // paths as they are given, by the names that git has for them
+	stops  map[string]stop   // files that may have a setting by which no hook is started, by git's names
+	gone   []string          // of these, what the last command changes or takes away
+	kept   keeping           // what git has of them, once it is asked
+	course                   // of the commands before, wherever they ran: repositories may share commits
 
 	does effects.Effects
 }
@@ -148,43 +149,54 @@ func namesOurs(path string) bool {
 	return err != nil || slices.ContainsFunc(host.Installed(), func(name string) bool { return strings.Contains(string(data), name) })
 }
 
-// bring notes what a command in a folder changes or takes away. After one that moved what git keeps
-// nobody knows what another does to it.
+// bring notes what a command in a folder changes or takes away.
 func (s *sweeper) bring(command effects.Command, dir string) error {
 	s.gone = nil
-	for _, what := range command.Brings {
-		if what == "moves" {
+	for _, brought := range command.Brings {
+		if programs.Keeps(brought) {
 			continue
 		}
-		if s.moved {
-			what = "unknown"
+		for _, what := range s.now(brought) {
+			if err := s.bringOne(what, command, dir); err != nil {
+				return err
+			}
 		}
-		var found []string
-		var err error
-		paths := command.Paths
-		switch patch, isPatch := strings.CutPrefix(what, "patched:"); {
-		case what == "any", what == "unknown":
-			found, paths = slices.Collect(maps.Keys(s.names)), nil
-		case isPatch:
-			found, err = s.patched(patch, command, dir)
-			paths = nil
-		case strings.Contains(what, ".."):
-			found, paths, err = s.differ(what, paths, dir)
-		default:
-			found, err = s.having(what)
-		}
-		if err != nil {
-			return err
-		}
-		s.take(found, paths, dir)
 	}
 	return nil
 }
 
-// having returns the files of which git has it so.
-func (s *sweeper) having(what string) ([]string, error) {
+// bringOne notes that of one word.
+func (s *sweeper) bringOne(what string, command effects.Command, dir string) (err error) {
+	var found []string
+	paths := command.Paths
+	switch patch, isPatch := strings.CutPrefix(what, "patched:"); {
+	case what == "any", what == "unknown":
+		found, paths = slices.Collect(maps.Keys(s.names)), nil
+	case isPatch:
+		found, err = s.patched(patch, command, dir)
+		paths = nil
+	case strings.Contains(what, ".."):
+		found, paths, err = s.differ(what, paths, dir)
+	default:
+		found, err = s.having(what)
+	}
+	s.take(found, paths, dir)
+	return err
+}
+
+// having returns the files of which git has it so; foreign are those that it knows nothing of.
+func (s *sweeper) having(what string) (found []string, err error) {
 	kept, err := s.keeps()
-	return kept[what], err
+	if what != "foreign" {
+		return kept[what], err
+	}
+	for name := range s.names {
+		is := func(file string) bool { return file == name || strings.HasPrefix(file, name+"/") }
+		if !slices.ContainsFunc(kept["tracked"], is) && !slices.ContainsFunc(kept["untracked"], is) && !slices.ContainsFunc(kept["ignored"], is) {
+			found = append(found, name)
+		}
+	}
+	return found, err
 }
 
 // differ returns the files that git changes or takes away as it goes from one commit to another, and

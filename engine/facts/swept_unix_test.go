@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/effects"
@@ -36,6 +37,8 @@ func TestSwept(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git")
 	}
+	patience = time.Minute // on a machine that does other things as well
+	t.Cleanup(func() { patience = time.Second })
 	told := []string{
 		"git status", "git stash", "git stash -u", "git stash -a", "git stash push -u -- s", "git stash push -u -- a",
 		"git checkout -q old", "git checkout -q side", "git checkout -q -b new old", "git switch -q -c new old", "git switch -q -c new",
@@ -47,9 +50,11 @@ func TestSwept(t *testing.T) {
 		"git symbolic-ref HEAD && git checkout -q side",
 		"git update-index -q --refresh; git checkout -q side", "git remote -v && git branch -a && git checkout -q side", "git config user.name; git tag; git stash list; git checkout -q side",
 		"git log --oneline -1 && git stash", "git rev-list HEAD && git ls-tree HEAD && git merge-base HEAD side && git checkout -q side", "git add -A && git commit -qm x", "git reflog; git checkout -q side",
+		"git add -A && git stash", "git fetch && git checkout -q side", "git push || git checkout -q side", "git fetch -q && git rebase -q side",
+		"git checkout -q -b x && git add -A && git commit -qm x", "git submodule -q update --init && git fetch",
 	}
 	cautious := []string{
-		"git add -A && git stash", "git add -A && git commit -qm x && git checkout -q HEAD~1", "git fetch && git checkout -q side", "git commit -qam x; git switch -q old", "git config core.autocrlf input; git stash -u", "git branch x && git checkout -q side",
+		"git add -A && git commit -qm x && git checkout -q HEAD~1", "git commit -qam x; git switch -q old", "git add .z && git commit -q --allow-empty -m x && git merge -q side", "git config core.autocrlf input; git stash -u", "git branch x && git checkout -q side",
 		"git checkout -q evil", "git switch -q evil", "git merge -q evil", "git merge -q --no-edit evil", "git cherry-pick evil", "git rebase -q evil", "git reset -q --keep evil; true",
 		"git checkout -q HEAD~1 && git checkout -q HEAD~1", "git reset -q --keep HEAD~1 && git reset -q --keep HEAD~1; true", "git commit -q --allow-empty -m x && git revert --no-edit HEAD~2",
 		"git stash -q; git stash pop", "git tag -f v1 old && git checkout -q v1", "git push -q . +old:side && git checkout -q side", "git fetch -q . old && git checkout -q FETCH_HEAD",

@@ -39,10 +39,15 @@ func (c Call) Brings(around Surroundings, given map[string]string) (what, paths 
 	if !c.isApart(around, given) {
 		return what, paths
 	}
-	if len(what) > 0 && !slices.Equal(what, []string{"moves"}) {
+	if slices.ContainsFunc(what, func(word string) bool { return !Keeps(word) }) {
 		what = []string{"any"}
 	}
 	return what, paths
+}
+
+// Keeps reports whether a word says of no file what becomes of it, but what git keeps from then on.
+func Keeps(word string) bool {
+	return slices.Contains([]string{"moves", "stages", "fetches", "stashes"}, word)
 }
 
 // unsaid returns what a command brings of which the table doesn't say it: nothing, if it only looks

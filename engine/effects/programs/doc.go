@@ -145,9 +145,13 @@ Only as values of flags, where several words may be joined by +, as in first+rea
 	untracked      new files are taken away; ignored: and those that git ignores
 	patched:FILE   what a patch names is as that says it, with <> as above; of -, the one that it reads
 	unknown        any of that, to any file; any: in whichever repository
+	foreign        files below that are another repository's, of a submodule say, are as that has it
 	moves          no file; commits, their names, the index, a stash or what git ignores are others
-	               from then on, as after all of the above. So it is where nothing is said of a
-	               subcommand that doesn't look; of none at all, it is unknown
+	               from then on. So it is where nothing is said of a subcommand that doesn't look;
+	               of none at all, it is unknown
+	stages         no file; what is new or changed may be kept from then on
+	fetches        no file; FETCH_HEAD and the branches of other repositories are others
+	stashes        the newest stash is what was changed
 	paths          the operands that no <1> stands for are the paths of all of that
 
 # Flags

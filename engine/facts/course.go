@@ -1,0 +1,83 @@
+package facts
+
+import "strings"
+
+// A course is where the commands of a call so far may have taken a repository. It says which names of
+// commits still mean what they meant before the call, which is when git is asked about them.
+type course struct {
+	lost    bool   // any name may mean another commit, and git may keep or ignore other files
+	headed  bool   // HEAD is another commit
+	at      string // the name by which it was gone to last
+	staged  bool   // what was new or changed may be kept
+	fetched bool   // FETCH_HEAD is another commit
+	stashed bool   // the newest stash is what was changed
+	popped  bool   // stashes have other numbers
+}
+
+// follow notes what a command does to names, by what it brings.
+func (c *course) follow(brings []string) {
+	for _, what := range brings {
+		from, to, isRange := strings.Cut(what, "..")
+		to = strings.TrimPrefix(to, ".")
+		switch {
+		case what == "stages":
+			c.staged = true
+		case what == "fetches":
+			c.fetched = true
+		case what == "stashes":
+			c.stashed = true
+		case strings.HasPrefix(to, stashes):
+			c.popped, c.stashed, c.staged = c.popped || !c.stashed, false, true
+		case isRange && strings.HasSuffix(from, "^"):
+			c.headed = true
+		case isRange:
+			c.headed, c.at = true, to
+		case what == "moves", what == "unknown", what == "any", strings.HasPrefix(what, "patched:"):
+			c.lost = true
+		}
+	}
+}
+
+const (
+	stashes  = "stash@{"
+	upstream = "@{upstream}"
+)
+
+// now returns what a command brings that comes after, in words that git is asked about as it is before
+// the call. If HEAD was taken to a commit in which a file is the same, what differs from the one
+// differs from the other, so names that stand still mean what they say.
+func (c *course) now(what string) []string {
+	_, to, isRange := strings.Cut(what, "..")
+	to = strings.TrimPrefix(to, ".")
+	all := []string{what}
+	switch {
+	case c.lost:
+		return []string{"unknown"}
+	case what == "untracked" && c.headed: // .gitignore may be another
+		all = append(all, "ignored")
+	case what == "changed" && c.staged:
+		all = append(all, "untracked")
+	case !isRange:
+	case strings.HasPrefix(to, stashes) && c.stashed && !c.popped && to == stashes+"0}":
+		return nil // what was changed comes back
+	case strings.HasPrefix(to, stashes):
+		if c.stashed || c.popped {
+			return []string{"unknown"}
+		}
+	case to == upstream:
+		if still(c.at) || c.at == "@{-1}" {
+			all = append(all, strings.TrimSuffix(what, upstream)+c.at+upstream)
+		}
+	case strings.HasPrefix(to, "FETCH_HEAD") && c.fetched, !still(to) && (c.headed || c.staged):
+		return []string{"unknown"}
+	}
+	if isRange && c.staged {
+		all = append(all, "changed", "untracked")
+	}
+	return all
+}
+
+// still reports whether a name means the same commit wherever HEAD is.
+func still(name string) bool {
+	return name != "" && !strings.Contains(name, "HEAD") && !strings.Contains(name, "@") && !strings.HasPrefix(name, ":")
+}
