@@ -8,7 +8,7 @@ import "os"
 func StateAt(path string) State {
 	info, err := os.Stat(path)
 	if err != nil {
-		return without(err)
+		return stateOfError(err)
 	}
 	return StateOf(info)
 }
