@@ -126,3 +126,26 @@ func TestCutAnywhere(t *testing.T) {
 		cutters.Wait()
 	}
 }
+
+// What a rule changed of an event doesn't count where the run is cut before closed hooks were asked
+// about it, though these have ended.
+func TestCutUnchecked(t *testing.T) {
+	stuck, free := make(chan bool), make(chan bool)
+	e := says(func(string) error { close(stuck); <-free; return nil })
+	e.Actions = append(e.Actions, Entry[Action]{"edit", &Action{Do: Do[Text](func(c *Call, text Text) error {
+		return c.Reply.Edit("prompt", "", json.RawMessage(`"other"`))
+	})}})
+	edits := saying("edits", false, "x")
+	edits.Rules[0].Do[0].Action = "edit"
+	run := began(t, e, saying("shut", true), edits, saying("slow", false, "y"))
+	ended := make(chan Answer)
+	go func() { ended <- run.Answer() }()
+	<-stuck
+	if got, _ := run.Cut(errors.New("late")); strings.Contains(string(got.Stdout), "other") {
+		t.Errorf("cut before anybody looked at it: %s", got.Stdout)
+	}
+	close(free)
+	if whole := <-ended; !strings.Contains(string(whole.Stdout), "other") {
+		t.Errorf("whole: %s, want the change", whole.Stdout)
+	}
+}

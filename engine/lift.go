@@ -11,14 +11,15 @@ import (
 // observes, and what it would have said is kept with its name. Whether somebody did is asked only
 // of a rule that has something to say.
 
-// lift takes what a rule has said since a mark out of the reply, if the rule is lifted.
-func (s *scene) lift(rule *plan.Rule, n, at int) {
+// lift takes what a rule has said since a mark out of the reply, if the rule is lifted, and reports
+// whether it is.
+func (s *scene) lift(rule *plan.Rule, n, at int) bool {
 	if len(s.reply.ops) == at || s.hook.Observes || s.host.Lifted == nil || !s.hook.Liftable(rule) {
-		return
+		return false
 	}
 	name := RuleName(s.hook, rule, n)
 	if !s.host.Lifted(name) {
-		return
+		return false
 	}
 	s.would.ops = append(s.would.ops, s.reply.ops[at:]...)
 	s.reply.rewind(at)
@@ -26,6 +27,7 @@ func (s *scene) lift(rule *plan.Rule, n, at int) {
 		s.lifted = append(s.lifted, name)
 	}
 	s.trace.rule(n - 1).lift()
+	return true
 }
 
 // RuleName is what people call a rule, which is the one of a number of its hook: HOOK/ID, or by the

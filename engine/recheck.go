@@ -16,10 +16,10 @@ import (
 func (r *Reply) changed() *plan.Event {
 	var now *files.Object
 	for _, o := range r.ops {
-		out := r.agenda.Outputs[o.output]
-		if out.Kind != "change" || out.From == "" {
+		if !r.changes(o) {
 			continue
 		}
+		out := r.agenda.Outputs[o.output]
 		if raw := (&encoding{reply: r}).edited(out); raw != nil {
 			if now == nil {
 				now = files.ReadObject(r.event.JSON())
@@ -33,9 +33,18 @@ func (r *Reply) changed() *plan.Event {
 	return r.event.As(now.Encode())
 }
 
-// recheck asks closed hooks about the event as all hooks have changed it.
+// changes reports whether an op changes what the event carries.
+func (r *Reply) changes(o op) bool {
+	out := r.agenda.Outputs[o.output]
+	return out.Kind == "change" && out.From != ""
+}
+
+// rechecks reports whether a hook is asked again about what rules made of the event.
+func rechecks(h *plan.Hook) bool { return h.Closed || h.Over }
+
+// recheck asks closed hooks, and those of rules above others, about the event as all hooks have changed it.
 func (r *Run) recheck() {
-	closed := slices.DeleteFunc(slices.Clone(r.hooks), func(h *plan.Hook) bool { return !h.Closed && !h.Over })
+	closed := slices.DeleteFunc(slices.Clone(r.hooks), func(h *plan.Hook) bool { return !rechecks(h) })
 	if len(closed) == 0 {
 		return
 	}

@@ -99,7 +99,7 @@ func (s *scene) row(item any) (decided bool, err error) {
 			s.trace.rule(i).elsewhere()
 			continue
 		}
-		at := s.reply.mark()
+		at, lifted := s.reply.mark(), false
 		done, err := s.rule(i+1, rule, item)
 		s.trace.rule(i).setResult(done, err)
 		if err != nil {
@@ -113,7 +113,7 @@ func (s *scene) row(item any) (decided bool, err error) {
 			}
 			first = err
 		} else {
-			s.lift(rule, i+1, at)
+			lifted = s.lift(rule, i+1, at)
 			if done {
 				s.ran[len(s.ran)-1].held(i+1, rule.ID)
 			}
@@ -121,7 +121,7 @@ func (s *scene) row(item any) (decided bool, err error) {
 				s.keep(len(s.kept.ran))
 			}
 		}
-		if done && h.First {
+		if done && h.First && !lifted { // what says nothing decides nothing
 			return true, first
 		}
 	}

@@ -105,16 +105,24 @@ type kept struct {
 	jobs   []Job
 	lifted []string
 	again  []*plan.Hook // closed hooks that are asked again (recheck)
+	whole  bool         // all hooks have ended, and those that are asked again
 }
 
 // Answer runs the hooks.
 func (r *Run) Answer() Answer {
 	for i, h := range r.hooks {
-		r.hook(h)
+		if h.Later {
+			r.ran = append(r.ran, Ran{Hook: h.Name})
+		} else {
+			r.hook(h)
+		}
 		r.keep(i + 1)
 	}
 	r.recheck()
 	r.keep(len(r.hooks))
+	r.mu.Lock()
+	r.kept.whole = true
+	r.mu.Unlock()
 	a := r.answer()
 	a.Ran, a.Faults, a.Jobs, a.Lifted = r.ran, r.faults, r.jobs, r.lifted
 	a.observed(r.would)
@@ -130,7 +138,8 @@ func (r *Run) keep(over int) {
 }
 
 // Cut returns the answer so far while Answer is still running or stuck: what whole rules have said.
-// Closed hooks that have not ended refuse the event because of err. left names all hooks that have
+// Closed hooks that have not ended refuse the event because of err. What rules changed of the event
+// counts only once all hooks that are to be asked about it have been. left names all hooks that have
 // not ended.
 func (r *Run) Cut(err error) (a Answer, left []string) {
 	r.mu.Lock()
@@ -138,6 +147,9 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 	r.mu.Unlock()
 	v := verdict{reply: NewReply(r.reply.agenda, r.event), why: k.why}
 	v.reply.ops = slices.Clip(k.ops)
+	if !k.whole && slices.ContainsFunc(r.hooks, rechecks) { // nobody has looked at what the changes make of it
+		v.reply.ops = slices.DeleteFunc(slices.Clone(k.ops), v.reply.changes)
+	}
 	for _, h := range r.hooks[len(k.ran):] {
 		left = append(left, h.Name)
 	}

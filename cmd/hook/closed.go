@@ -131,6 +131,9 @@ func (t *turn) kept() (p *plan.Plan, sure bool) {
 	}
 	rules := t.rules
 	if rules == "" {
+		if over, strange := layers.Organisation(nil); strange != "" || len(over.Layers) > 0 {
+			return nil, false // theirs may be closed, too
+		}
 		here, _ := os.Getwd()
 		set := layers.Find(t.Rules, here, os.Getenv)
 		if astray := cmp.Or(t.astray(set), set.Astray); astray != "" || len(set.Layers) == 0 {

@@ -25,6 +25,7 @@ type above struct {
 	stored  *cache.Plan
 	made    *plan.Plan // where it could not be kept
 	strange string     // why there is no telling what they are; "" if there is
+	later   bool       // the agent's own hook for them answers, and this one looks at what others change
 }
 
 // holds reports whether some are in force.
@@ -47,7 +48,7 @@ func (t *turn) rule(set layers.Set) (warning string, err error) {
 	} else {
 		warning, err = t.load(set)
 	}
-	if said != "" {
+	if said != "" && !t.above.later { // the other one says it
 		t.know(func() { t.news = append([]string{"bcrules: " + said}, t.news...) })
 	}
 	if t.above.strange != "" && t.Closed {
@@ -69,9 +70,10 @@ func (t *turn) organisation() (said string) {
 	if a.set, a.strange = layers.Organisation(t.in); a.strange != "" {
 		return "the organisation's rules are not in force: " + a.strange
 	}
-	if len(a.set.Layers) == 0 || !t.Managed && t.Trace == nil && t.managed() {
+	if len(a.set.Layers) == 0 {
 		return ""
 	}
+	a.later = !t.Managed && t.Trace == nil && t.managed()
 	if t.Managed {
 		t.know(func() { t.rules = a.set.Key() })
 	}
@@ -162,6 +164,9 @@ func (t *turn) join() error {
 			return t.plan, t.hooks, err
 		}
 		hooks := over.Match(ev, t.Only)
+		for _, h := range hooks {
+			h.Later = t.above.later
+		}
 		return own.Plan.Under(over, ev.Name, hooks), append(hooks, own.Hooks...), nil
 	})
 	if err == nil {

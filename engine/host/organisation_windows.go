@@ -1,16 +1,5 @@
 package host
 
-import (
-	"path/filepath"
-
-	"golang.org/x/sys/windows"
-)
-
-func organisation() (rules, plans string) {
-	data, err := windows.KnownFolderPath(windows.FOLDERID_ProgramData, windows.KF_FLAG_DEFAULT)
-	if err != nil {
-		return "", ""
-	}
-	dir := filepath.Join(data, "bcrules")
-	return dir, filepath.Join(dir, "plans")
-}
+// organisation has no folder: whose files are can't be told there yet, and any user may make a folder
+// where programs keep what is common to all.
+func organisation() (rules, plans string) { return "", "" }

@@ -34,6 +34,7 @@ type Hook struct {
 	Observes bool          // its outputs are only recorded
 	Full     bool          // it uses something that only the full binary has
 	Over     bool          // its rules stand above others (Plan.Under); never stored
+	Later    bool          // another process asks it about the event itself, this one about what rules make of it; never stored
 	Rules    []Rule
 
 	// stored decodes Let, Each, Prefetch and Rules, steps the steps of rules. stored is nil once
