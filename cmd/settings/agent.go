@@ -16,14 +16,14 @@ import (
 	"bcrules.dev/schema"
 )
 
-// An Agent is an agent that has hooks otherwise than settings.json has them.
+// An Agent is an agent that registers hooks in another way than settings.json.
 type Agent struct {
 	*schema.Agent
-	User bool // for all of the user's projects, and not for one
+	User bool // for all of the user's projects instead of one
 }
 
-// Files returns the files in which the agent looks for hooks on some events, by their
-// names with it: one, or one for each event.
+// Files returns the files in which the agent looks for hooks, each with its events by the agent's
+// names: one file for all events, or a file for each.
 func (a Agent) Files(here string, events []string) (map[string][]string, error) {
 	at := filepath.Join(here, filepath.FromSlash(a.Register.Project))
 	if a.User && a.Register.User == "" {
@@ -46,18 +46,18 @@ func (a Agent) Files(here string, events []string) (map[string][]string, error) 
 	return all, nil
 }
 
-// eventMark stands for the event in paths of files, each of which is for one.
+// eventMark stands for the event in the path of a file that holds only one.
 const eventMark = "{event}"
 
-// Administrators is the place of the administrator's settings of an agent, the native one or
-// another, on this system; false where it has none that is known.
+// Administrators returns the place of the administrator's settings of an agent, native or not, on
+// this system; false if none is known.
 func (a Agent) Administrators() (Place, bool) {
 	path := a.Managed[runtime.GOOS]
 	return Place{"managed", host.System + path, host.System + "/"}, path != ""
 }
 
-// ReadManaged reads a file at that place, which is named as seen from folder here, where this process
-// runs.
+// ReadManaged reads the file at p, the administrator's place. It is named relative to the folder
+// here, in which this process runs.
 func (a Agent) ReadManaged(p Place, here string) (*File, error) {
 	if a.Native {
 		return p.Read(here)
@@ -65,7 +65,7 @@ func (a Agent) ReadManaged(p Place, here string) (*File, error) {
 	return p.read(here, a.Form())
 }
 
-// Form returns how the agent's file has hooks.
+// Form returns the form of the agent's file.
 func (a Agent) Form() *Form {
 	r := a.Register
 	f := &Form{Agent: a.Name, Flat: r.Form == "flat", At: "hooks", Command: cmp.Or(r.Command, "command"), Time: "timeout", Unit: max(r.Unit, 1), Named: r.Named, Fixed: r.Fixed, Top: r.Top, Text: r.Text}
@@ -78,8 +78,8 @@ func (a Agent) Form() *Form {
 	return f
 }
 
-// Registrable returns the events at which a hook may be registered, by the agent's names,
-// each with what it is in the words of rules: one of ours, or one of several.
+// Registrable returns the events at which a hook may be registered, by the agent's names, each with
+// what rules call it: one or several of our events.
 func (a Agent) Registrable() map[string][]string {
 	all := map[string][]string{}
 	for _, e := range a.Events {
@@ -90,8 +90,7 @@ func (a Agent) Registrable() map[string][]string {
 	return all
 }
 
-// Manifest returns the file that must stand beside the agent's file with hooks, nil if none
-// must.
+// Manifest returns the file that must stand beside the agent's file of hooks, nil if it needs none.
 func (a Agent) Manifest(here string) (*File, error) {
 	if a.Register == nil || a.Register.Manifest == nil {
 		return nil, nil
@@ -104,12 +103,12 @@ func (a Agent) Manifest(here string) (*File, error) {
 	return nil, err
 }
 
-// place is where a file of the agent's is, for an agent in folder here.
+// place returns the place of a file of the agent, which runs in the folder here.
 func (a Agent) place(path, here string) Place {
 	return Place{map[bool]string{true: "user", false: "local"}[a.User], path, here}
 }
 
-// Read reads a file of the agent's, one of those that Files returns; see Place.Read.
+// Read reads one of the files that Files returns; see Place.Read.
 func (a Agent) Read(path, here string) (*File, error) {
 	return a.place(path, here).read(here, a.Form())
 }
@@ -135,8 +134,8 @@ func (a Agent) Registered(here string) (all []*File, err error) {
 	return all, nil
 }
 
-// Off returns where the agent's files, of the project and of its user, have it start no hook,
-// and whether they do. Those that it doesn't read say nothing.
+// Off reports whether the agent's files, of the user and the project, turn off all hooks, and where.
+// Files that the agent can't read don't count.
 func (a Agent) Off(here string) (at plan.Pos, off bool) {
 	var all []*File
 	for _, user := range []bool{true, false} {

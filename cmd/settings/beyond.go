@@ -11,27 +11,26 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// What settings may have that JSON has not, as the table of agents calls it (takes). Here all
-// of it is read; an agent that doesn't take one drops the whole file.
+// What settings may have beyond JSON, named as in the table of agents (takes). We read all of it; an
+// agent that doesn't accept one ignores the whole file.
 const (
 	Comment       = "comment"
 	TrailingComma = "trailing comma"
 	ByteOrderMark = "byte order mark"
 )
 
-// A span is something in a text that JSON has not.
+// A span is a part of a text that isn't JSON.
 type span struct {
 	what     string
 	from, to int
 }
 
-// beyond returns what the file has that JSON has not, and that is not among what its agent
-// takes, in its order.
+// beyond returns what the file has beyond JSON and its agent doesn't take, in order.
 func (f *File) beyond(takes []string) (all []span) {
 	if len(f.mark) > 0 {
 		all = append(all, span{ByteOrderMark, 0, 0})
 	}
-	plain, _ := hujson.Standardize(bytes.Clone(f.text)) // of the same length, with spaces for it
+	plain, _ := hujson.Standardize(bytes.Clone(f.text)) // of the same length, with spaces instead
 	for i := 0; i < len(plain); i++ {
 		if plain[i] == f.text[i] {
 			continue
@@ -49,9 +48,9 @@ func (f *File) beyond(takes []string) (all []span) {
 	return slices.DeleteFunc(all, func(s span) bool { return slices.Contains(takes, s.what) })
 }
 
-// Beyond returns the first thing in the file that keeps an agent from reading any of it, as a
-// *plan.Error: one that JSON has not, and that is not among those the agent takes; nil if there
-// is none. Of an agent that nobody tried, for which takes is nil, none is known.
+// Beyond returns, as a *plan.Error, the first thing beyond JSON that the agent doesn't take and that
+// therefore keeps it from reading the file; nil if there is none, or if takes is nil because nobody
+// tried the agent.
 func (f *File) Beyond(takes []string) error {
 	all := f.beyond(takes)
 	if takes == nil || len(all) == 0 {
@@ -60,8 +59,8 @@ func (f *File) Beyond(takes []string) error {
 	return &plan.Error{Pos: posIn(f.Name, f.text, all[0].from), Err: fmt.Errorf("found a %s, want none: the agent reads nothing of a file that has one", all[0].what)}
 }
 
-// Untried returns what the file has that JSON has not, "" if nothing: nobody knows what becomes
-// of it with an agent that wasn't tried.
+// Untried returns the first thing that the file has beyond JSON, "" if nothing. Nobody knows what an
+// agent that wasn't tried makes of it.
 func (f *File) Untried() string {
 	for _, s := range f.beyond(nil) {
 		return s.what
@@ -69,12 +68,12 @@ func (f *File) Untried() string {
 	return ""
 }
 
-// removed is where something was, for which a zero byte stands, with its line if that had
-// nothing else, or with the space that would be left for it.
+// removed matches a removed span, marked by a zero byte: with its whole line if nothing else is on
+// it, otherwise with the space that would be left over.
 var removed = regexp.MustCompile("(?m)^[ \t]*(?:\x00[ \t]*)+(?:\r?\n|\\z)|^([ \t]*)\x00[ \t]*|[ \t]*\x00")
 
-// Reduce makes the file to be without what Beyond finds, and to be kept as it was when it is
-// saved (Backups.Original).
+// Reduce removes from the file what Beyond finds. Saving the file then keeps the original
+// (Backups.Original).
 func (f *File) Reduce(takes []string) error {
 	text := bytes.Clone(f.text)
 	for _, s := range slices.Backward(f.beyond(takes)) {

@@ -2,13 +2,12 @@ package settings
 
 import "bytes"
 
-// mostNested is as deep as values of a settings file may lie within each other: as deep as
-// encoding/json reads. hujson has no bound, and calls itself for each level until the stack is
-// full, which ends the process.
+// mostNested is how deep values of a settings file may be nested: as deep as encoding/json reads.
+// hujson sets no limit and recurses until the stack overflows, which ends the process.
 const mostNested = 10000
 
-// tooDeep returns where a text, JSON with comments or whatever else, first has more values within
-// each other than that; -1 where it doesn't.
+// tooDeep returns where a text, JSON with comments or anything else, first exceeds mostNested; -1 if
+// it doesn't.
 func tooDeep(text []byte) int {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -36,7 +35,7 @@ func tooDeep(text []byte) int {
 	return -1
 }
 
-// ended returns where a string that begins at a place ends.
+// ended returns the end of the string that starts at i.
 func ended(text []byte, i int) int {
 	for i++; i < len(text) && text[i] != '"'; i++ {
 		if text[i] == '\\' {

@@ -11,7 +11,7 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// members returns what is in an object, nothing of what is none.
+// members returns the members of an object, nil of any other value.
 func members(of hujson.ValueTrimmed) []hujson.ObjectMember {
 	if o, ok := of.(*hujson.Object); ok {
 		return o.Members
@@ -19,7 +19,7 @@ func members(of hujson.ValueTrimmed) []hujson.ObjectMember {
 	return nil
 }
 
-// elements returns what is in a list, nothing of what is none.
+// elements returns the elements of a list, nil of any other value.
 func elements(of hujson.ValueTrimmed) []hujson.Value {
 	if a, ok := of.(*hujson.Array); ok {
 		return a.Elements
@@ -29,8 +29,8 @@ func elements(of hujson.ValueTrimmed) []hujson.Value {
 
 func named(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
 
-// index returns where a name is in an object, -1 for nowhere. Of several the last counts, as it
-// does for the agent.
+// index returns the position of a name in an object, -1 if it is missing. The last of several
+// counts, as it does for the agent.
 func index(of hujson.ValueTrimmed, name string) int {
 	all := members(of)
 	for i := len(all) - 1; i >= 0; i-- {
@@ -49,16 +49,16 @@ func member(of hujson.ValueTrimmed, name string) hujson.Value {
 	return hujson.Value{}
 }
 
-// An item is what stands in an object or in a list, with the text around it, comments and
-// white space. The last one is none: before it is what stands before the closing bracket.
+// An item is a member of an object or an element of a list, with the comments and white space around
+// it. An extra last item has no value; its before is what precedes the closing bracket.
 type item struct {
-	name   *hujson.Value // in an object
+	name   *hujson.Value // nil in a list
 	value  *hujson.Value
 	before *hujson.Extra
-	after  *hujson.Extra // before the comma; not nil in the last item if a comma trails
+	after  *hujson.Extra // before the comma; not nil in the last element if it has a trailing comma
 }
 
-// items returns what is in an object or in a list, for as long as nothing goes in or out.
+// items returns the items of an object or a list. They are valid until one is added or removed.
 func items(of hujson.ValueTrimmed) (all []item) {
 	switch of := of.(type) {
 	case *hujson.Object:
@@ -77,16 +77,16 @@ func items(of hujson.ValueTrimmed) (all []item) {
 	return all
 }
 
-// patch has the library change an object or a list: comments then stay with what they are of.
+// patch changes an object or a list through the library, which keeps comments with their values.
 func patch(in hujson.ValueTrimmed, op, name string, value json.RawMessage) {
 	root := hujson.Value{Value: in}
 	if err := root.Patch(fmt.Appendf(nil, `[{"op":%q,"path":"/%s","value":%s}]`, op, name, value)); err != nil {
-		panic(err) // a name of ours, or one that is there, and a value of ours
+		panic(err) // can't happen: name and value are ours, or the name exists
 	}
 }
 
-// insert puts a value at the end of an object, by a name that isn't there, or of a list, whose
-// name is -. It is on lines of its own where others are; depth counts the levels around it.
+// insert appends a value to an object, under a new name, or to a list, under the name "-". It gets
+// lines of its own if others have; depth is the number of levels around it.
 func (f *File) insert(in hujson.ValueTrimmed, name string, value json.RawMessage, depth int) {
 	was := items(in)
 	n := len(was) - 1
@@ -114,8 +114,7 @@ func (f *File) insert(in hujson.ValueTrimmed, name string, value json.RawMessage
 	spaced(now[n+1].before, end)
 }
 
-// remove takes an item out of an object or of a list, so that what insert put there leaves the
-// text that was.
+// remove takes an item out of an object or a list. After an insert it restores the text from before.
 func remove(from hujson.ValueTrimmed, i int) {
 	was := items(from)
 	at, name, end := was[i], strconv.Itoa(i), space(*was[i+1].before)
@@ -123,7 +122,7 @@ func remove(from hujson.ValueTrimmed, i int) {
 		end = space(*was[0].before)
 	}
 	var comment hujson.Extra
-	if i > 0 && i == len(was)-2 { // the one before will be the last
+	if i > 0 && i == len(was)-2 { // the item before becomes the last
 		if last := was[i-1].after; *at.after == nil {
 			comment, *last = bytes.Clone(*last), nil
 		} else if *last == nil {
@@ -131,7 +130,7 @@ func remove(from hujson.ValueTrimmed, i int) {
 		}
 	}
 	if at.name != nil {
-		at.name.Value, name = hujson.String("\x00"), `\u0000` // several may have its name
+		at.name.Value, name = hujson.String("\x00"), `\u0000` // its name may occur more than once
 	}
 	patch(from, "remove", name, []byte("null"))
 	rest := items(from)[i].before
@@ -142,7 +141,7 @@ func remove(from hujson.ValueTrimmed, i int) {
 	spaced(rest, end)
 }
 
-// newline is how the file ends its lines.
+// newline returns the file's line ending.
 func (f *File) newline() string {
 	if i := bytes.IndexByte(f.was, '\n'); i > 0 && f.was[i-1] == '\r' {
 		return "\r\n"
@@ -150,7 +149,7 @@ func (f *File) newline() string {
 	return "\n"
 }
 
-// indent is what the file's lines start with, once for each level.
+// indent returns the file's indentation for one level.
 func (f *File) indent() string {
 	before := space(*items(f.root.Value)[0].before)
 	if i := strings.LastIndexByte(before, '\n'); i >= 0 && i+1 < len(before) {
@@ -159,20 +158,20 @@ func (f *File) indent() string {
 	return "  "
 }
 
-// line is a new line at a depth.
+// line returns a line break with the indentation of a depth.
 func (f *File) line(depth int) string { return f.newline() + strings.Repeat(f.indent(), depth) }
 
-// indented returns a value in lines at a depth.
+// indented returns a value formatted over several lines at a depth.
 func (f *File) indented(value json.RawMessage, depth int) json.RawMessage {
 	var b bytes.Buffer
 	json.Indent(&b, value, strings.Repeat(f.indent(), depth), f.indent()) // it is valid
 	return bytes.ReplaceAll(b.Bytes(), []byte("\n"), []byte(f.newline()))
 }
 
-// space is the white space after the last comment, the end of its line included.
+// space returns the white space after the last comment, including the end of its line.
 func space(e hujson.Extra) string { return string(e[len(bytes.TrimRight(e, " \t\r\n")):]) }
 
-// spaced gives text between values other space after its last comment, whose line ends there.
+// spaced replaces the white space after the last comment, and ends the comment's line.
 func spaced(e *hujson.Extra, with string) {
 	comments := bytes.TrimRight(*e, " \t\r\n")
 	if len(comments) > 0 && !strings.Contains(with, "\n") {

@@ -13,24 +13,23 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// An Entry is one hook that a settings file registers.
+// An Entry is a hook that a settings file registers.
 type Entry struct {
 	Event   string
 	Matcher string // "" for all
 	Type    string
 	Command string
 	Args    []string
-	Exec    bool    // it has args: started without a shell
+	Exec    bool    // it has args and starts without a shell
 	Timeout float64 // seconds, 0 if it has none
 	If      string
 	Async   bool
-	Blocks  bool // the agent refuses the event where it fails
+	Blocks  bool // the agent refuses the event if it fails
 	Pos     plan.Pos
 }
 
-// Own reports whether an entry starts this program, wherever it lies: bchook, or
-// bcrules with hook as its first argument. A shell line counts if it starts nothing
-// else (Line).
+// Own reports whether an entry starts this program, wherever it is installed: bchook, or bcrules
+// with hook as its first argument. A shell line counts if it starts nothing else (Line).
 func (e Entry) Own() bool {
 	program, args := e.Line()
 	name := program[strings.LastIndexAny(program, `/\`)+1:]
@@ -38,35 +37,35 @@ func (e Entry) Own() bool {
 	return e.Type == "command" && (name == "bchook" || name == "bcrules" && len(args) > 0 && args[0] == "hook")
 }
 
-// options returns what the entry's command line says.
+// options returns the options on the entry's command line.
 func (e Entry) options() hook.Options {
 	_, args := e.Line()
 	o, _ := hook.ParseArgs(args)
 	return o
 }
 
-// Managed reports whether an entry is one that Register made or could have made:
-// one that asks a single hook of the rules is its user's.
+// Managed reports whether Register made an entry, or could have. An entry that runs a single hook of
+// the rules belongs to the user.
 func (e Entry) Managed() bool { return e.Own() && e.options().Only == "" }
 
-// Rules returns what the entry gives as --rules, nil if nothing.
+// Rules returns the entry's values of --rules, nil if it has none.
 func (e Entry) Rules() []string { return e.options().Rules }
 
-// Closed reports whether the entry stands for closed hooks.
+// Closed reports whether the entry is for closed hooks.
 func (e Entry) Closed() bool { return e.options().Closed }
 
-// RulesAt returns the folder of the user's rules that it names, "" for where the account has it.
+// RulesAt returns the folder of the user's rules that the entry names, "" for the account's own.
 func (e Entry) RulesAt() string { return e.options().Own }
 
-// By onFailure the agent refuses an event where the command fails, or doesn't start at all:
-// Claude Code since 2.1.295. Older ones ignore it, and go on.
+// With onFailure the agent refuses an event if the command fails or doesn't start: Claude Code since
+// 2.1.295. Older versions ignore it and go on.
 const (
 	onFailure = "onFailure"
 	blocks    = "block"
 )
 
-// Line returns the program and its arguments. Those of a shell line are its words; the program
-// is "" where there is no telling what that starts (wordsOf).
+// Line returns the program and its arguments. Those of a shell line are its words; the program is ""
+// if nobody can tell what the line starts (wordsOf).
 func (e Entry) Line() (program string, args []string) {
 	if e.Exec {
 		return e.Command, e.Args
@@ -78,15 +77,15 @@ func (e Entry) Line() (program string, args []string) {
 	return words[0], words[1:]
 }
 
-// Entries returns all hooks that the file registers, in its order. What isn't as
-// the agent takes it is left out, and is in Faults.
+// Entries returns all hooks that the file registers, in order. It skips what the agent doesn't
+// accept, which Faults returns.
 func (f *File) Entries() []Entry {
 	var all []Entry
 	f.each(func(p place) { all = append(all, f.entry(p)) })
 	return all
 }
 
-// Managed returns the entries that are ours to change.
+// Managed returns the entries that we may change.
 func (f *File) Managed() []Entry {
 	if f.form.Text != "" {
 		if bytes.Contains(f.was, []byte(Mark)) {
@@ -97,8 +96,8 @@ func (f *File) Managed() []Entry {
 	return slices.DeleteFunc(f.Entries(), func(e Entry) bool { return !e.Managed() })
 }
 
-// Ours reports whether something of ours stands in the file as it was read, by its entries or by
-// what is kept of how it was written.
+// Ours reports whether the file, as it was read, has anything of ours: an entry, or the content that
+// we last wrote.
 func (f *File) Ours() bool {
 	if f.was == nil {
 		return false
@@ -108,24 +107,24 @@ func (f *File) Ours() bool {
 	return err != nil || len(all) > 0 || n != nil && n.Written == checksum(f.was)
 }
 
-// Opens reports whether what an entry for closed hooks holds that was read would be held no more by one
-// in the file.
+// Opens reports whether the changed file drops or narrows an entry for closed hooks that it had when
+// it was read.
 func (f *File) Opens() bool {
-	was, _ := f.managedIn(f.was) // what can't be read is no agent's either
+	was, _ := f.managedIn(f.was) // no agent reads what can't be parsed
 	is, _ := f.managedIn(f.is)
 	return slices.ContainsFunc(was, func(old Entry) bool {
 		return old.Closed() && !slices.ContainsFunc(is, func(e Entry) bool { return e.Closed() && e.holds(old) })
 	})
 }
 
-// holds reports whether an entry holds all that another holds, by the same rules.
+// holds reports whether an entry covers all that another covers, with the same rules.
 func (e Entry) holds(old Entry) bool {
 	return spans(e.Matcher, old.Matcher) && e.Event == old.Event && (e.If == old.If || e.If == "") && (!e.Async || old.Async) &&
 		slices.Equal(e.Rules(), old.Rules()) && e.RulesAt() == old.RulesAt()
 }
 
-// spans reports whether a matcher matches all that another does, as far as their words say: of one for
-// all but some names, those are to be no more.
+// spans reports whether a matcher matches all that another does, as far as their words say. A
+// matcher for all names but some may only leave out names that the other leaves out, too.
 func spans(matcher, old string) bool {
 	if matcher == "" || matcher == "*" || matcher == old {
 		return true
@@ -144,14 +143,15 @@ func spans(matcher, old string) bool {
 	return !strings.Contains(matcher+old, "(?") && among(old, matcher)
 }
 
-// allBut returns the names, with | between, of which a matcher is for all others, as init writes it.
+// allBut returns the names, joined by |, that a matcher for all others leaves out, in the form that
+// init writes.
 func allBut(matcher string) (names string, is bool) {
 	names, ok := strings.CutPrefix(matcher, "^(?!(")
 	names, ends := strings.CutSuffix(names, ")$)")
 	return names, ok && ends && !strings.ContainsAny(names, "()")
 }
 
-// managedIn returns the entries that are ours to change in the file with another text.
+// managedIn returns the entries that we may change if the file had another text.
 func (f *File) managedIn(text []byte) ([]Entry, error) {
 	other := &File{Name: f.Name, path: f.path, was: text, form: f.form}
 	if err := other.parse(); err != nil {
@@ -160,20 +160,20 @@ func (f *File) managedIn(text []byte) ([]Entry, error) {
 	return other.Managed(), nil
 }
 
-// A place is where an entry stands in the tree.
+// A place is the position of an entry in the tree.
 type place struct {
 	event  string
 	groups hujson.ValueTrimmed // of the event
 	group  int
-	hooks  hujson.ValueTrimmed // of the group; the groups themselves where the form is flat
+	hooks  hujson.ValueTrimmed // of the group; the same as groups if the form is flat
 	hook   int
 }
 
-// fields returns what the entry has, and its group what goes for all its entries.
+// fields returns the fields of the entry, common those of its group.
 func (p place) fields() hujson.ValueTrimmed { return elements(p.hooks)[p.hook].Value }
 func (p place) common() hujson.ValueTrimmed { return elements(p.groups)[p.group].Value }
 
-// each calls visit for all entries.
+// each calls visit for every entry.
 func (f *File) each(visit func(place)) {
 	for _, m := range members(f.events()) {
 		for i, group := range elements(m.Value.Value) {
@@ -203,7 +203,7 @@ func (f *File) entry(p place) Entry {
 		Async: h.Get("async").Bool() || h.Get("asyncRewake").Bool(), Blocks: h.Get(onFailure).Str == blocks, Pos: f.pos(v),
 	}
 	if f.form != &native {
-		e.Type = "command" // which need not stand there
+		e.Type = "command" // the file may leave it out
 	}
 	e.Exec = h.Get("args").IsArray()
 	for _, a := range h.Get("args").Array() {
@@ -215,7 +215,7 @@ func (f *File) entry(p place) Entry {
 	return e
 }
 
-// Faults returns what is not as the agent takes it, each an *engine.Error.
+// Faults returns what the agent doesn't accept in the file, each a *plan.Error.
 func (f *File) Faults() []error {
 	var all []error
 	is := func(v hujson.Value, what string, kind hujson.Kind, want string) {
@@ -224,11 +224,11 @@ func (f *File) Faults() []error {
 		}
 	}
 	if f.form != &native {
-		return nil // what isn't as the agent takes it is left as it is
+		return nil // another agent's file: we leave it as it is
 	}
 	hooks := member(f.root.Value, "hooks")
 	is(hooks, "hooks", '{', "an object of events")
-	hidden := map[string]bool{} // by a list of the same event after it
+	hidden := map[string]bool{} // by a later list of the same event
 	for _, m := range members(hooks.Value) {
 		what := "hooks." + named(m)
 		if hidden[what] {

@@ -12,37 +12,37 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Form is how an agent's file has hooks.
+// A Form is how an agent's file registers hooks.
 type Form struct {
 	Agent   string          // its name on the command line
-	Flat    bool            // an event has a list of hooks, not of groups with such a list
-	At      string          // where the events stand in the file, "" for at its top
+	Flat    bool            // an event has a list of hooks instead of a list of groups with hooks
+	At      string          // the field with the events, "" for the top of the file
 	Command string          // the field with the command line
-	Time    string          // the field with the time, "" for none
-	Unit    int             // parts of a second that it counts
-	Named   bool            // the command line says which event it is
-	Fixed   json.RawMessage // fields that every hook has, an object
-	Top     json.RawMessage // fields that stand beside the events, an object
-	// Text is what the file holds where it is ours alone, with {event}, and one of {line},
-	// {argv} and {json} for the command line: for a shell, as a list, and as a JSON text. ""
-	// where the file may have others'.
+	Time    string          // the field with the timeout, "" for none
+	Unit    int             // units of the timeout in a second
+	Named   bool            // the command line names the event
+	Fixed   json.RawMessage // an object with the fields of every hook
+	Top     json.RawMessage // an object with fields beside the events
+	// Text is the content of a file that is ours alone, with {event} and, for the command line, one
+	// of {line} (for a shell), {argv} (a list) and {json} (a JSON string). It is "" if the file may
+	// hold entries of others.
 	Text string
 }
 
-// native is how settings.json has them: with the arguments of a command beside it.
+// native is the form of settings.json, which has a command's arguments in a field of their own.
 var native = Form{At: "hooks", Command: "command", Time: "timeout", Unit: 1, Fixed: json.RawMessage(`{"type":"command"}`)}
 
-// text returns what a file of ours alone holds.
+// text returns the content of a file that is ours alone.
 func (f *Form) text(line []string, event string) string {
 	words, _ := json.Marshal(line)
 	whole, _ := json.Marshal(shell(line))
 	return strings.NewReplacer("{line}", shell(line), "{argv}", string(words), "{json}", string(whole), "{event}", event).Replace(f.Text)
 }
 
-// commandLine is where the text of a file of ours alone has the command line.
+// commandLine matches the place of the command line in Text.
 var commandLine = regexp.MustCompile(`\{(line|argv|json)\}`)
 
-// started returns the command line, for a shell, that such a file has; "" if it has none.
+// started returns the command line in the content of such a file, for a shell; "" if it has none.
 func (f *Form) started(is string) string {
 	at := commandLine.FindStringIndex(f.Text)
 	if at == nil {
@@ -64,7 +64,7 @@ func (f *Form) started(is string) string {
 	return line
 }
 
-// Mark stands in files that are ours alone.
+// Mark marks files that are ours alone.
 const Mark = "made by bcrules init"
 
 // events returns the object of all events, nil if there is none.
@@ -75,11 +75,10 @@ func (f *File) events() hujson.ValueTrimmed {
 	return member(f.root.Value, f.form.At).Value
 }
 
-// eventFlag has the event where what is sent says nothing of it.
+// eventFlag names the event for an agent whose input doesn't.
 const eventFlag = "--event"
 
-// Line returns what the program is started with at an event, or several by the same line,
-// for a form.
+// Line returns the command line for an event, or for several with the same line.
 func (p Program) Line(form *Form, at ...Registration) []string {
 	line := []string{p.Path, "--agent", form.Agent}
 	if form.Named {
@@ -109,7 +108,7 @@ func (f *Form) hook(p Program, r Registration) json.RawMessage {
 	return o.Encode()
 }
 
-// group returns what one event more has, for an event's list.
+// group returns a new item for an event's list.
 func (f *Form) group(p Program, r Registration) json.RawMessage {
 	if f.Flat {
 		return f.hook(p, r)

@@ -9,20 +9,22 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Matcher returns the matcher that starts the program for what some hook of an
-// agenda matches and nothing else, "" for everything: exact names as one list, as people
-// write it, each after its older ones, also where hooks list them in an expression; else
-// regular expressions side by side. Expressions that refer to their own groups can't be put
-// side by side; several of them, or one among others, give "". Where the agent watches the
-// files that a matcher names, parted by |, these stand as they are, and the program is started
-// for more than hooks match. Where some hook is for all but some names, so is the matcher.
+// Matcher returns the matcher that starts the program for exactly what the hooks of an agenda match,
+// "" for everything.
+//
+// Exact names become a plain list, as people write it, even if hooks list them in an expression;
+// each name comes after its older ones. Otherwise names and regular expressions are joined by |. An
+// expression that refers to its own groups can't be joined: with others beside it the matcher is "".
+// If a hook is for all names but some, so is the matcher. If the agent watches the files that a
+// matcher names, joined by |, they stay as they are, and the program starts for more than its hooks
+// match.
 func Matcher(a *plan.Agenda) string {
 	m := a.Matcher
 	if m.Field == "" {
 		return ""
 	}
 	var names, starts, expressions []string
-	var out []string // what all that are for anything but some names leave out
+	var out []string // names that every hook for all others leaves out
 	some := false
 	for _, h := range a.Hooks {
 		if h.Match == "" || h.Match == "*" {
@@ -56,14 +58,13 @@ func Matcher(a *plan.Agenda) string {
 	case slices.ContainsFunc(expressions, refers.MatchString):
 		return ""
 	}
-	if list := unique(slices.Concat(names, starts)); len(list) > 0 { // letters, digits, _ - and spaces mean themselves
+	if list := unique(slices.Concat(names, starts)); len(list) > 0 { // letters, digits, _, - and spaces stand for themselves
 		expressions = slices.Insert(expressions, 0, "^("+strings.Join(list, "|")+")$")
 	}
 	return strings.Join(expressions, "|")
 }
 
-// but returns the matcher for all but those of some names that no hook matches, "" if there
-// are none.
+// but returns the matcher for all names but those that no hook matches, "" if there are none.
 func but(a *plan.Agenda, names []string) string {
 	names = slices.DeleteFunc(names, func(name string) bool {
 		return slices.ContainsFunc(a.Hooks, func(h plan.Hook) bool { return a.Matcher.Matches(h.Match, name) })
@@ -74,8 +75,7 @@ func but(a *plan.Agenda, names []string) string {
 	return "^(?!(" + strings.Join(unique(names), "|") + ")$)"
 }
 
-// older returns names with those that they had before: agents that don't know the new ones yet
-// go by these.
+// older adds to names their older ones, for agents that don't know the new ones yet.
 func older(m plan.Matcher, names []string) (all []string) {
 	for _, name := range names {
 		for _, old := range slices.Sorted(maps.Keys(m.Aliases)) {
@@ -88,8 +88,8 @@ func older(m plan.Matcher, names []string) (all []string) {
 	return all
 }
 
-// listed returns the names and the beginnings of names that an expression such as
-// ^(Bash|mcp__.*)$ lists, these with the .* after them; not ok if it is no such list.
+// listed returns the names, and the prefixes with their .*, that an expression such as
+// ^(Bash|mcp__.*)$ lists; not ok if it isn't such a list.
 func listed(m plan.Matcher, expression string) (names, starts []string, ok bool) {
 	list, open := strings.CutPrefix(expression, "^(")
 	list, closed := strings.CutSuffix(list, ")$")
@@ -111,11 +111,11 @@ func listed(m plan.Matcher, expression string) (names, starts []string, ok bool)
 	return names, starts, true
 }
 
-// refers is in an expression that may refer to its groups: by number, or by a name that another
-// may have.
+// refers matches an expression that may refer to its groups, by number or by name. Another
+// expression may use the same name.
 var refers = regexp.MustCompile(`(?:^|[^\\])(?:\\\\)*\\[1-9k]|\(\?<`)
 
-// unique returns the values without repetitions, in their order.
+// unique returns the values without repetitions, in order.
 func unique(all []string) []string {
 	var kept []string
 	for _, s := range all {

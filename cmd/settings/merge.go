@@ -16,28 +16,27 @@ import (
 // A Program is what entries start.
 type Program struct {
 	Path  string
-	Rules []string // given as --rules; if nil, entries keep the arguments they have
-	Own   string   // folder of the user's rules whose closed hooks are registered, "" for the account's
-	// Managed has it answer by the organisation's rules alone.
+	Rules []string // values of --rules; if nil, entries keep their arguments
+	Own   string   // folder of the user's rules whose closed hooks are registered, "" for the account's own
+	// Managed makes it answer by the organisation's rules only.
 	Managed bool
 }
 
-// A Registration is one event that the program is to be started at.
+// A Registration is an event at which the program is to start.
 type Registration struct {
 	Event   string
 	Matcher string // "" for all
 	Timeout int    // seconds
-	Closed  bool   // closed hooks are on it, so that the entry says so
-	Blocks  bool   // and no others, so that the agent is to refuse where the program doesn't start
+	Closed  bool   // the event has closed hooks, which the entry must say
+	Blocks  bool   // it has only those, so the agent is to refuse the event if the program doesn't start
 }
 
-// most is the longest time in seconds that an entry's own timeout is kept with.
+// most is the longest timeout in seconds that an entry may keep.
 const most = 600
 
-// Register makes the file start the program at these events, and at no others. It
-// changes managed entries where they stand, takes away those of other events, and
-// adds what is missing at the ends. What an entry has beside command, args,
-// matcher, timeout and onFailure stays, and so does a longer timeout.
+// Register makes the file start the program at these events and no others. It changes managed
+// entries in place, removes those of other events, and appends missing ones. An entry keeps its
+// fields other than command, args, matcher, timeout and onFailure, and a longer timeout.
 func (f *File) Register(p Program, wanted []Registration) error {
 	if faults := f.Faults(); len(faults) > 0 {
 		return faults[0]
@@ -66,7 +65,7 @@ func (f *File) Register(p Program, wanted []Registration) error {
 			return true
 		}
 		if r := wanted[i]; f.entry(at).Matcher != r.Matcher {
-			if len(elements(at.hooks)) > 1 { // the matcher is not ours alone
+			if len(elements(at.hooks)) > 1 { // others share the matcher
 				return true
 			}
 			f.setMatcher(at.common(), r.Matcher)
@@ -83,8 +82,8 @@ func (f *File) Register(p Program, wanted []Registration) error {
 	return f.take()
 }
 
-// Unregister takes all managed entries out, and what they alone were in, unless
-// was, the file before they came, has it; nil if that is not known.
+// Unregister removes all managed entries, and what then is empty unless was has it: the file before
+// they came, nil if that is unknown.
 func (f *File) Unregister(was *File) error {
 	if f.form.Text != "" {
 		f.is = nil
@@ -94,8 +93,7 @@ func (f *File) Unregister(was *File) error {
 	return f.take()
 }
 
-// dropEntries drops the managed entries that doomed says of, and what becomes
-// empty by that.
+// dropEntries removes the managed entries for which doomed is true, and what then is empty.
 func (f *File) dropEntries(was *File, doomed func(place) bool) {
 	hooks := f.events()
 	if hooks == nil {
@@ -128,7 +126,7 @@ func (f *File) dropEntries(was *File, doomed func(place) bool) {
 	}
 }
 
-// update renews the entry at a place.
+// update brings the entry at a place up to date.
 func (f *File) update(at place, p Program, r Registration) {
 	e, fields := f.entry(at), at.fields()
 	if program, args := e.Line(); f.form != &native {
@@ -155,10 +153,10 @@ func (f *File) update(at place, p Program, r Registration) {
 	}
 }
 
-// saysClosed reports whether an argument is the flag of an entry for closed hooks.
+// saysClosed reports whether an argument is the flag for closed hooks.
 func saysClosed(arg string) bool { return hook.SaysClosed([]string{arg}) }
 
-// args are the arguments of an entry, which is one for closed hooks or not.
+// args returns the arguments of an entry.
 func (p Program) args(isClosed bool) []string {
 	args := []string{}
 	if p.Managed {
@@ -176,7 +174,7 @@ func (p Program) args(isClosed bool) []string {
 	return args
 }
 
-// set gives a member of an entry a value.
+// set sets a field of an entry.
 func (f *File) set(fields hujson.ValueTrimmed, name string, value any) {
 	i, want := index(fields, name), files.JSON(value)
 	if i < 0 {
@@ -186,12 +184,12 @@ func (f *File) set(fields hujson.ValueTrimmed, name string, value any) {
 	v := &members(fields)[i].Value
 	old := v.Clone()
 	if old.Minimize(); !bytes.Equal(old.Pack(), want) {
-		tree, _ := hujson.Parse(want) // of ours
+		tree, _ := hujson.Parse(want) // of ours, so it parses
 		v.Value = tree.Value
 	}
 }
 
-// setMatcher gives a group a matcher, before all else if it had none.
+// setMatcher sets the matcher of a group, as its first field if it had none.
 func (f *File) setMatcher(group hujson.ValueTrimmed, matcher string) {
 	switch i := index(group, "matcher"); {
 	case matcher == "" && i >= 0:
@@ -208,7 +206,7 @@ func (f *File) setMatcher(group hujson.ValueTrimmed, matcher string) {
 	}
 }
 
-// extend registers one event more.
+// extend registers a new event.
 func (f *File) extend(p Program, r Registration) {
 	group, hooks := f.form.group(p, r), f.events()
 	if groups := member(hooks, r.Event).Value; groups != nil {
@@ -224,7 +222,7 @@ func (f *File) extend(p Program, r Registration) {
 	f.insert(f.root.Value, f.form.At, events.Encode(), 1)
 }
 
-// depth counts the levels around what is in an entry and above, as settings.json has them.
+// depth returns how deep a value lies that is native levels deep in settings.json.
 func (f *File) depth(native int) int {
 	if f.form.At == "" {
 		return max(native-1, 1)

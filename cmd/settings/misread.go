@@ -13,9 +13,9 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// Misread returns what keeps an agent from reading any of the file, by the kinds that it takes
-// (schema.Agent.Reads), each a *plan.Error; nothing by a value that isn't there. What Faults says it
-// doesn't say again.
+// Misread returns, each as a *plan.Error, the values that keep an agent from reading the file, by
+// the kinds that it accepts (schema.Agent.Reads); nil if those don't exist. It doesn't repeat what
+// Faults returns.
 func (f *File) Misread(kinds cue.Value) []error {
 	said := map[plan.Pos]bool{}
 	for _, fault := range f.Faults() {
@@ -28,15 +28,15 @@ func (f *File) Misread(kinds cue.Value) []error {
 	return r.faults
 }
 
-// A reading holds a file against kinds.
+// A reading compares a file with kinds.
 type reading struct {
 	file   *File
-	said   map[plan.Pos]bool // what is said otherwise
+	said   map[plan.Pos]bool // reported by Faults
 	faults []error
-	in     *cue.Context // of what the file has
+	in     *cue.Context // of the file's values
 }
 
-// value holds a value, by the path in what, against a kind.
+// value compares a value, whose path is what, with a kind.
 func (r *reading) value(v hujson.Value, kind cue.Value, what string) {
 	of := kindsOf[v.Value.Kind()]
 	if has := kind.IncompleteKind(); has != cue.BottomKind && has&of.kind == 0 {
@@ -60,7 +60,7 @@ func (r *reading) value(v hujson.Value, kind cue.Value, what string) {
 	}
 }
 
-// object holds what is in an object against a kind, and what must be.
+// object compares the members of an object with a kind, and reports required ones that are missing.
 func (r *reading) object(v hujson.Value, of *hujson.Object, kind cue.Value, what string) {
 	for i, m := range of.Members {
 		name := named(m)
@@ -77,7 +77,7 @@ func (r *reading) object(v hujson.Value, of *hujson.Object, kind cue.Value, what
 	}
 }
 
-// among returns the one of several kinds that is one of CUE's.
+// among returns the alternative of a disjunction that is of the CUE kind.
 func among(kind cue.Value, of cue.Kind) cue.Value {
 	if op, either := kind.Eval().Expr(); op == cue.OrOp {
 		for _, one := range either {
@@ -89,7 +89,7 @@ func among(kind cue.Value, of cue.Kind) cue.Value {
 	return kind
 }
 
-// telling returns a kind as what an object says has it, such as its type.
+// telling narrows a kind by the strings of an object, such as its type.
 func telling(kind cue.Value, of *hujson.Object) cue.Value {
 	kind = among(kind, cue.StructKind)
 	for i, m := range of.Members {
@@ -105,7 +105,7 @@ func telling(kind cue.Value, of *hujson.Object) cue.Value {
 
 func joined(what, name string) string { return strings.TrimPrefix(what+"."+name, ".") }
 
-// constant returns a literal as CUE has it. A whole number is one however it is written.
+// constant returns a literal as a CUE value. A whole number is an integer however it is written.
 func constant(in *cue.Context, l hujson.Literal) cue.Value {
 	var v any
 	json.Unmarshal(l, &v) // it was parsed
@@ -115,7 +115,7 @@ func constant(in *cue.Context, l hujson.Literal) cue.Value {
 	return in.Encode(v)
 }
 
-// kindsOf are the kinds of JSON as CUE and people call them, by what begins them.
+// kindsOf maps the first byte of a JSON value to its kind in CUE and in words.
 var kindsOf = map[hujson.Kind]struct {
 	kind cue.Kind
 	text string
@@ -124,7 +124,7 @@ var kindsOf = map[hujson.Kind]struct {
 	'0': {cue.NumberKind, "a number"}, '{': {cue.StructKind, "an object"}, '[': {cue.ListKind, "a list"},
 }
 
-// fault says what was found where a kind is wanted.
+// fault reports a value that isn't of a wanted kind.
 func (r *reading) fault(v hujson.Value, what, found string, kind cue.Value) {
 	at := r.file.pos(v)
 	if r.said[at] {
@@ -136,7 +136,7 @@ func (r *reading) fault(v hujson.Value, what, found string, kind cue.Value) {
 	r.faults = append(r.faults, &plan.Error{Pos: at, Err: fmt.Errorf("%sfound %s, want %s: the agent reads nothing of a file that has one", what, found, inWords(kind))})
 }
 
-// inWords returns what a kind is, as people write it, or else as CUE does.
+// inWords returns a kind in words, or else as CUE writes it.
 func inWords(kind cue.Value) string {
 	op, either := kind.Eval().Expr()
 	if op == cue.OrOp {
@@ -150,7 +150,7 @@ func inWords(kind cue.Value) string {
 	written := fmt.Sprint(kind)
 	plain := map[string]string{"string": "a string", "number": "a number", "bool": "true or false"}[written]
 	switch kind.IncompleteKind() {
-	case cue.BottomKind, cue.StructKind: // with what it has, which depends on what it says
+	case cue.BottomKind, cue.StructKind: // its fields depend on what it says
 		plain = "an object"
 	case cue.ListKind:
 		plain = "a list"

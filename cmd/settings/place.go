@@ -14,13 +14,13 @@ import (
 
 // A Place is a file in which the agent looks for hooks.
 type Place struct {
-	Kind string // local, user, shared or plugin
+	Kind string // local, user, shared, plugin or managed
 	File string // absolute
-	Root string // folder that a plugin's file belongs to, else that of the project
+	Root string // folder of the plugin that has the file, else of the project
 }
 
-// Places returns the settings files of the user and of a project whose agent is
-// started in dir; see layers.SettingsOf. It fails if there is no telling the user's home.
+// Places returns the settings files of the user and of the project whose agent starts in dir; see
+// layers.SettingsOf. It fails if the user's home is unknown.
 func Places(dir string) ([]Place, error) {
 	home := host.Here(os.Getenv).Folders().Home
 	if home == "" && os.Getenv("CLAUDE_CONFIG_DIR") == "" {
@@ -45,7 +45,7 @@ const (
 	projectRoot = "${CLAUDE_PROJECT_DIR}"
 )
 
-// Expand returns what a command or an argument becomes when the agent starts it.
+// Expand returns a command or an argument as the agent passes it on.
 func (p Place) Expand(arg string) string {
 	name := projectRoot
 	if p.Kind == "plugin" {
@@ -54,8 +54,8 @@ func (p Place) Expand(arg string) string {
 	return strings.ReplaceAll(arg, name, p.Root)
 }
 
-// Contract returns a path as an entry at this place names it: what is moved to other
-// folders and machines, a plugin or a project, names its own files from its folder.
+// Contract returns a path as an entry at this place writes it. A plugin or a project moves to other
+// folders and machines, so it names its own files relative to its folder.
 func (p Place) Contract(path string) string {
 	top := map[string]string{"plugin": pluginRoot, "shared": projectRoot}[p.Kind]
 	if rel, err := filepath.Rel(p.Root, path); err == nil && filepath.IsLocal(rel) && top != "" {
@@ -64,11 +64,11 @@ func (p Place) Contract(path string) string {
 	return path
 }
 
-// Moves reports whether the file is used in other folders and on other machines, too.
+// Moves reports whether the file is also used in other folders and on other machines.
 func (p Place) Moves() bool { return p.Kind == "plugin" || p.Kind == "shared" }
 
-// Flag is what chooses the place on a command line that is typed in folder here, with a
-// space before it; "" for the place that is chosen without.
+// Flag returns the flag, after a space, that selects the place on a command line typed in the folder
+// here; "" for the default place.
 func (p Place) Flag(here string) string {
 	switch p.Kind {
 	case "local":
@@ -83,9 +83,9 @@ func (p Place) Flag(here string) string {
 	return " --" + p.Kind
 }
 
-// Answering returns the layers that answer: what is to be given to the program, or else what
-// entries of the file give it now, which stays; none for those that count where the agent runs.
-// It fails where what would stay is not its user's word, nor trusted as somebody reads it.
+// Answering returns the layers that answer: those given, or else those that entries of the file name
+// now and will keep; none for those that apply where the agent runs. It fails if an entry would keep
+// layers that the user neither named nor trusts as they are read.
 func (f *File) Answering(given []string, trusted func(rules []string) bool) (layers []string, err error) {
 	if given == nil {
 		for _, e := range f.Managed() {

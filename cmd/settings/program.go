@@ -12,8 +12,8 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// Bchook returns the bchook beside this program, as a place names it: by its path here
-// or, for other machines, by its name, which each finds on its PATH.
+// Bchook returns the bchook beside this program, as a place names it: by its path here or, for other
+// machines, by its name, which each finds on its PATH.
 func (p Place) Bchook() (Program, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -25,8 +25,8 @@ func (p Place) Bchook() (Program, error) {
 		return Program{}, fmt.Errorf("found no %s in %s, want it beside bcrules: make install puts them there", name, filepath.Dir(self))
 	}
 	path := beside
-	// A name on the PATH outlives the folder of one version that it leads to. One that came with
-	// a project leads elsewhere after the next pull.
+	// A name on the PATH survives the version whose folder it leads to, but one that came with a
+	// project may lead elsewhere after the next pull.
 	if known, err := exec.LookPath("bchook"); err == nil && same(known, beside) && filepath.IsAbs(known) && host.Brought(known) == "" {
 		path = known
 	}
@@ -38,14 +38,14 @@ func (p Place) Bchook() (Program, error) {
 	return Program{Path: path}, nil
 }
 
-// spelt returns the first word of a line as a shell has it, "" where there is no telling, and
-// whether it is what stands there.
+// spelt returns the first word of a line as a shell expands it, "" if nobody can tell, and whether
+// that is what the line says.
 func spelt(word string) (name string, plain bool) {
 	if rest, home := strings.CutPrefix(word, "~/"); home {
 		word = "$HOME/" + rest
 	}
 	name = variable.ReplaceAllStringFunc(word, func(v string) string {
-		if v = os.Getenv(strings.Trim(v, "${}")); strings.ContainsAny(v, " \t\n") { // it may become several
+		if v = os.Getenv(strings.Trim(v, "${}")); strings.ContainsAny(v, " \t\n") { // it may split into several words
 			return "$"
 		}
 		return v
@@ -56,10 +56,10 @@ func spelt(word string) (name string, plain bool) {
 	return name, name == word
 }
 
-// variable is one in a line for a shell, written in the two plain ways.
+// variable matches a variable in a shell line, in its two plain forms.
 var variable = regexp.MustCompile(`\$\w+|\$\{\w+\}`)
 
-// beside reports whether a program lies, where links lead, in the folder of this one.
+// beside reports whether a program lies, after links are resolved, in the folder of this one.
 func beside(path string) bool {
 	self, err1 := os.Executable()
 	self, err2 := filepath.EvalSymlinks(self)

@@ -17,12 +17,12 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// Backups is the folder in which settings files are kept as they were before the
-// first entry of ours, a folder for each.
+// Backups is the folder that keeps settings files as they were before our first entry, each in a
+// folder of its own.
 type Backups string
 
-// OpenBackups returns the folder in the user's configuration, which need not be
-// there yet. It fails where there is no telling where that is.
+// OpenBackups returns the folder in the user's configuration, which need not exist yet. It fails if
+// nobody can tell where that is.
 func OpenBackups() (Backups, error) {
 	config := host.Here(os.Getenv).Folders().Config
 	if config == "" {
@@ -31,7 +31,7 @@ func OpenBackups() (Backups, error) {
 	return Backups(host.Bcrules(config, "backup")), nil
 }
 
-// Check returns why nothing can be kept there, or nil. It writes and removes a file.
+// Check returns why nothing can be kept there, or nil. It creates and removes a file.
 func (b Backups) Check() error {
 	if err := files.MkdirAll(string(b), 0o700); err != nil {
 		return err
@@ -43,21 +43,20 @@ func (b Backups) Check() error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// A note says what a backup is of. The copy itself lies beside it.
+// A note describes a backup, whose copy lies beside it.
 type note struct {
 	File    string   `json:"file"`    // absolute
-	There   bool     `json:"there"`   // there was a file before
-	Written string   `json:"written"` // checksum of what was written in its place
-	Made    []string `json:"made"`    // folders made for it, innermost first
-	// Rules are those that its user had its entries give, as they stand there.
+	There   bool     `json:"there"`   // the file existed before
+	Written string   `json:"written"` // checksum of what we wrote
+	Made    []string `json:"made"`    // folders that we made for it, innermost first
+	// Rules are the values of --rules in its entries that the user gave, as written there.
 	Rules []string `json:"rules,omitempty"`
 }
 
-// gave reports whether rules that an entry gives are its user's word. Of no note they are not.
+// gave reports whether the user gave the rules of an entry; false of no note.
 func (n *note) gave(rules []string) bool { return n != nil && slices.Equal(n.Rules, rules) }
 
-// note returns what is known of the file before the first entry of ours, nil if nothing is, or
-// there is no telling.
+// note returns the note on the file, nil if there is none or it can't be read.
 func (f *File) note() *note {
 	backups, err := OpenBackups()
 	if err != nil {
@@ -67,27 +66,26 @@ func (f *File) note() *note {
 	return n
 }
 
-// Told reports whether it is kept whose word the file's entries are, as Save does.
+// Told reports whether the note on the file records the rules that the user gave, as Save does.
 func (f *File) Told() bool { return f.given == nil || f.note().gave(f.given) }
 
 func (b Backups) folder(f *File) string {
 	return filepath.Join(string(b), checksum([]byte(f.path))[:16])
 }
 
-// Files are what saving a file writes: the file itself, and what is kept of it.
+// Files returns the files that saving a file writes: the file itself and what is kept of it.
 func (b Backups) Files(f *File) []string {
 	return []string{b.Copy(f), b.note(f), f.Original(f.was), f.path}
 }
 
-// Copy is where the file is kept as it was, if it was there.
+// Copy returns the path of the file's copy, which exists if the file did.
 func (b Backups) Copy(f *File) string { return filepath.Join(b.folder(f), filepath.Base(f.path)) }
 
-// Original is where a file is kept with what its agent doesn't take, as it held that: beside it,
-// where people look, as the copy goes with later changes.
+// Original returns the path that keeps a content whose parts the agent doesn't take. It is beside
+// the file, where people look: later changes replace the copy.
 func (f *File) Original(held []byte) string { return f.path + "." + checksum(held)[:8] + ".orig" }
 
-// Kept is where the file is kept with what its agent doesn't take when it is saved, "" if it
-// isn't.
+// Kept returns the path that keeps the original when the file is saved, "" if nothing is removed.
 func (f *File) Kept() string {
 	if !f.reduced {
 		return ""
@@ -97,8 +95,8 @@ func (f *File) Kept() string {
 
 func (b Backups) note(f *File) string { return filepath.Join(b.folder(f), "note.json") }
 
-// read returns what is known of a file before the first entry of ours, nil if
-// nothing is. It fails if that can't be read: it may be there, and is not to be written over.
+// read returns what is kept of a file from before our first entry, nil if nothing is. It fails if
+// that can't be read, so that nobody overwrites a backup that may exist.
 func (b Backups) read(f *File) (n *note, was *File, err error) {
 	data, err := files.Read(files.At(b.note(f)))
 	if err != nil || json.Unmarshal(data, &n) != nil || n.File != f.path {
@@ -117,7 +115,7 @@ func (b Backups) read(f *File) (n *note, was *File, err error) {
 	return n, was, nil
 }
 
-// present is an error but that of what isn't there.
+// present returns err unless it says that a file doesn't exist.
 func present(err error) error {
 	if files.Absent(err) {
 		return nil
@@ -125,8 +123,8 @@ func present(err error) error {
 	return err
 }
 
-// Undo makes the file to be as it was before the first entry of ours. Where it
-// was changed since, by somebody else, only our entries go.
+// Undo makes the file as it was before our first entry. If somebody else changed it since, only our
+// entries go.
 func (b Backups) Undo(f *File) error {
 	if err := f.Out(); err != nil {
 		return err
@@ -151,9 +149,8 @@ func (b Backups) Undo(f *File) error {
 	return nil
 }
 
-// Save writes the file with entries of ours in it, in one step for whoever reads
-// it, and keeps what it was before the first of them. Where it fails, the file is as it was, and
-// what is kept is for the caller to put back (Files).
+// Save writes the file with our entries, atomically, and keeps what it was before the first of them.
+// If it fails, the file is unchanged, and the caller puts back what is kept (Files).
 func (b Backups) Save(f *File) error {
 	if err := f.writable(); err != nil {
 		return err
@@ -196,15 +193,15 @@ func (b Backups) Save(f *File) error {
 	return f.write()
 }
 
-// forget takes away what Save kept.
+// forget removes what Save kept.
 func (b Backups) forget(f *File) error {
 	err := os.RemoveAll(b.folder(f))
-	os.Remove(string(b)) // stays if there are others in it
+	os.Remove(string(b)) // stays if it isn't empty
 	return err
 }
 
-// Restore writes the file without entries of ours, or takes it away with the
-// folders that were made for it, and forgets what it was.
+// Restore writes the file without our entries, or removes it with the folders made for it, and
+// forgets the backup.
 func (b Backups) Restore(f *File) error {
 	if err := f.writable(); err != nil {
 		return err
@@ -216,14 +213,14 @@ func (b Backups) Restore(f *File) error {
 	if err != nil {
 		return err
 	}
-	drop(f.Original(f.is)) // it stands where it was again
+	drop(f.Original(f.is)) // the file is the original again
 	for i := 0; f.is == nil && i < len(n.Made); i++ {
-		drop(n.Made[i]) // stays if something else is in it
+		drop(n.Made[i]) // stays if it isn't empty
 	}
 	return b.forget(f)
 }
 
-// write replaces the file, or takes it away, if it is still as it was read.
+// write replaces or removes the file if it is still as it was read.
 func (f *File) write() error {
 	at, err := f.at()
 	if err != nil {
@@ -237,7 +234,7 @@ func (f *File) write() error {
 		if (err == nil) != (f.was != nil) || !bytes.Equal(now, f.was) {
 			return fmt.Errorf("%s: changed meanwhile by another program; nothing was written, try again", f.Name)
 		}
-		if f.is == nil { // and stays away, whatever is forgotten of it next
+		if f.is == nil { // it stays removed, whatever is forgotten next
 			return p.Remove()
 		}
 		if err := files.Write(p, f.is); err != nil {
@@ -247,7 +244,7 @@ func (f *File) write() error {
 	})
 }
 
-// write makes or replaces a file that only the user may read.
+// write creates or replaces a file that only the user may read.
 func write(path string, data []byte) error {
 	at, err := inside.Place(path, "")
 	if err != nil {
@@ -256,15 +253,15 @@ func write(path string, data []byte) error {
 	return files.Locked(at, func(p files.Place) error { return files.WriteMode(p, data, 0o600) })
 }
 
-// drop takes away a file or an empty folder, if it can.
+// drop removes a file or an empty folder, if it can.
 func drop(path string) {
 	if at, err := inside.Place(path, ""); err == nil {
 		at.Drop()
 	}
 }
 
-// writable returns an error if the file is there and may not be changed, though
-// its folder would let it be replaced.
+// writable returns an error if the file exists and may not be changed, though its folder would let
+// it be replaced.
 func (f *File) writable() error {
 	if err := f.Out(); err != nil {
 		return err
@@ -272,7 +269,7 @@ func (f *File) writable() error {
 	w, err := os.OpenFile(f.path, os.O_WRONLY, 0)
 	if err == nil {
 		defer w.Close()
-		if info, _ := w.Stat(); info != nil && info.Mode()&0o200 == 0 { // root may open it
+		if info, _ := w.Stat(); info != nil && info.Mode()&0o200 == 0 { // root can open it
 			err = fs.ErrPermission
 		}
 	}

@@ -1,24 +1,21 @@
-// Package settings reads and changes the hooks that an agent's settings files
-// register: a user's or a project's settings.json, or a plugin's hooks.json. All
-// that isn't ours stays as it is, byte for byte: order, comments, white space. What can't be
-// read is not written over.
+// Package settings reads and changes the hooks that an agent's settings files register: a user's or
+// a project's settings.json, or a plugin's hooks.json. Everything that isn't ours stays as it is,
+// byte for byte: order, comments, white space. A file that can't be read is not overwritten.
 //
 //	file ─ settings.go ─► tree ─ entry.go ─► what is registered
 //	                       │
 //	          merge.go, edit.go: entries in and out ─► text ─ save.go ─► file, and what it was before
 //
-// What goes in and out does so by hujson's patches (RFC 6902), which take comments along and
-// nothing else: they know no lines and no indent, drop a trailing comma or make one, and of a
-// name that stands twice change the first, where agents read the last. edit.go does that around them, and nobody formats
-// a file.
+// Entries come and go by hujson's patches (RFC 6902), which keep comments with their values and do
+// no more: they know no lines or indentation, drop or add a trailing comma, and change the first of
+// several members with one name, while agents read the last. edit.go corrects that around the
+// patches, and nothing formats a file.
 //
-// word.go says whose word an entry is: which files are the user's, and what of others may be started,
-// kept or written. All commands ask it. depth.go bounds what is read.
-//
-// beyond.go takes out what an agent reads no file with, and misread.go finds values with which
-// it reads none. What is to be registered, and
-// where, is told it: it knows no rules and no events. matcher.go says in the agent's syntax
-// what several hooks match.
+// word.go says whose word an entry is: which files are the user's, and what of other files may be
+// started, kept or written. All commands ask it. depth.go limits what is read. beyond.go removes
+// what keeps an agent from reading a file, and misread.go finds values that do. The caller says what
+// to register and where: the package knows no rules and no events. matcher.go says in the agent's
+// syntax what several hooks match.
 package settings
 
 import (
@@ -40,27 +37,27 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// A File is a settings file: how it was read, and how it is to be.
+// A File is a settings file, as it was read and as it is to be.
 type File struct {
-	Name string // as it was asked for
-	path string // where links lead
-	was  []byte // what it holds, nil if there is none
+	Name string // as the caller named it
+	path string // with links resolved
+	was  []byte // its content, nil if it doesn't exist
 	is   []byte
-	text []byte       // that the tree was made of
-	root hujson.Value // as it is to be
-	form *Form        // how it has hooks
+	text []byte       // that the tree was parsed from
+	root hujson.Value // the tree as it is to be
+	form *Form        // how it registers hooks
 
-	mark    []byte // a byte order mark, if it begins with one
-	open    bool   // its last line is a comment that no newline ends
-	reduced bool   // it is to be without what its agent doesn't take
+	mark    []byte // a byte order mark, if it starts with one
+	open    bool   // its last line is a comment without a newline
+	reduced bool   // it is to lose what its agent doesn't take
 
-	place Place    // whose word it has
-	given []string // rules that its user gave for its entries, since it was read
+	place Place    // says whose word the file is
+	given []string // rules that the user gave for its entries, after it was read
 }
 
-// Read reads the file of a place: JSON, with comments and trailing commas if it has
-// them. One that isn't there, or is empty, has no settings. It is named as seen from folder here.
-// An error that is a *plan.Error names the place.
+// Read reads the file of a place: JSON that may have comments and trailing commas. A missing or
+// empty file has no settings. It is named relative to the folder here. A *plan.Error has the
+// position of the fault.
 func (p Place) Read(here string) (*File, error) { return p.read(here, nil) }
 
 // read is Read for a file of another form.
@@ -80,11 +77,11 @@ func (p Place) read(here string, form *Form) (*File, error) {
 	return f, f.parse()
 }
 
-// parse makes the tree of what was read.
+// parse makes the tree from what was read.
 func (f *File) parse() error {
 	f.form = cmp.Or(f.form, &native)
 	f.is = f.was
-	if f.form.Text != "" { // which holds nothing for this parser
+	if f.form.Text != "" { // not JSON: nothing to parse
 		f.root = hujson.Value{Value: &hujson.Object{}}
 		return nil
 	}
@@ -96,8 +93,8 @@ func (f *File) parse() error {
 	if at := tooDeep(f.text); at >= 0 {
 		return &plan.Error{Pos: posIn(f.Name, f.text, at), Err: fmt.Errorf("found more than %d values within each other, want fewer", mostNested)}
 	}
-	root, err := hujson.Parse(bytes.Clone(f.text)) // the tree holds on to it
-	if err != nil {                                // which may be for want of a newline alone
+	root, err := hujson.Parse(bytes.Clone(f.text)) // the tree refers to the text
+	if err != nil {                                // perhaps only a newline is missing
 		line := append(bytes.Clone(f.text), '\n')
 		if ended, err := hujson.Parse(bytes.Clone(line)); err == nil {
 			f.text, f.root, f.open = line, ended, true
@@ -109,7 +106,7 @@ func (f *File) parse() error {
 	return f.object()
 }
 
-// object fails if the file holds something else.
+// object fails if the file isn't an object.
 func (f *File) object() error {
 	if _, ok := f.root.Value.(*hujson.Object); !ok {
 		return f.fault(f.root, "", "an object")
@@ -117,7 +114,7 @@ func (f *File) object() error {
 	return nil
 }
 
-// take makes what the tree is now the content to be.
+// take makes the tree the new content.
 func (f *File) take() error {
 	text := f.root.Pack()
 	if bytes.Equal(text, f.text) && !f.reduced {
@@ -134,8 +131,8 @@ func (f *File) take() error {
 	return nil
 }
 
-// target returns where a name leads, absolute. The file need not be there, nor its
-// folder, but a link must lead to one.
+// target returns the absolute path of a name, with links resolved. Neither the file nor its folder
+// needs to exist, but a link must lead to something.
 func target(name string) (string, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {
@@ -149,11 +146,11 @@ func target(name string) (string, error) {
 		return "", fmt.Errorf("%s: found a link that leads nowhere, want a file", name)
 	}
 	if files.Absent(err) {
-		folder, err := target(filepath.Dir(abs)) // or it would have another name once it is there
+		folder, err := target(filepath.Dir(abs)) // otherwise its path would change once it exists
 		return filepath.Join(folder, filepath.Base(abs)), err
 	}
 	var at *fs.PathError
-	if !errors.As(err, &at) { // a file where a folder should be
+	if !errors.As(err, &at) { // a file instead of a folder
 		err = fmt.Errorf("%s: %w", name, err)
 	}
 	return "", err
@@ -165,16 +162,16 @@ func (f *File) parseError(err error) error {
 	return &plan.Error{Pos: at, Err: fmt.Errorf("%w; want JSON", errors.Unwrap(err))}
 }
 
-// pos is where a value of the tree was read.
+// pos returns the position of a value of the tree.
 func (f *File) pos(v hujson.Value) plan.Pos { return posIn(f.Name, f.text, v.StartOffset) }
 
-// posIn is a place in a text.
+// posIn returns the position of an offset in a text.
 func posIn(file string, text []byte, offset int) plan.Pos {
 	before := text[:min(offset, len(text))]
 	return plan.Pos{File: file, Line: 1 + bytes.Count(before, []byte("\n")), Col: len(before) - bytes.LastIndexByte(before, '\n')}
 }
 
-// fault says that a value is of another kind than the agent takes.
+// fault reports a value of a kind that the agent doesn't accept.
 func (f *File) fault(v hujson.Value, what string, want string) error {
 	found := map[hujson.Kind]string{'n': "null", 'f': "false", 't': "true", '"': "a string", '0': "a number", '{': "an object", '[': "a list"}[v.Value.Kind()]
 	if what != "" {
@@ -183,19 +180,19 @@ func (f *File) fault(v hujson.Value, what string, want string) error {
 	return &plan.Error{Pos: f.pos(v), Err: fmt.Errorf("%sfound %s, want %s", what, found, want)}
 }
 
-// Path is where the file is, absolute and through links.
+// Path returns the file's path, absolute and with links resolved.
 func (f *File) Path() string { return f.path }
 
-// Was returns the file as it was read, nil if there was none.
+// Was returns the content as it was read, nil if there was none.
 func (f *File) Was() []byte { return f.was }
 
-// Is returns the file as it is to be, nil if it is to be gone.
+// Is returns the content as it is to be, nil if the file is to be removed.
 func (f *File) Is() []byte { return f.is }
 
 // Changed reports whether there is something to write.
 func (f *File) Changed() bool { return !bytes.Equal(f.was, f.is) || (f.was == nil) != (f.is == nil) }
 
-// Diff returns what is to be changed as a unified diff, "" if nothing is.
+// Diff returns the changes as a unified diff, "" if there are none.
 func (f *File) Diff() string {
 	from, to := f.Name, f.Name
 	if f.was == nil {
@@ -207,8 +204,8 @@ func (f *File) Diff() string {
 	return udiff.Unified(from, to, string(f.was), string(f.is))
 }
 
-// Off returns where files of an agent, the nearest last, have it start no hook, and whether they
-// do: of those that set the switch the nearest counts. A nil switch is never set.
+// Off reports whether files of an agent, nearest last, turn off all hooks, and where: the nearest
+// that sets the switch decides. A nil switch is never set.
 func Off(files []*File, by *schema.Switch) (at plan.Pos, off bool) {
 	if by == nil {
 		return at, false
@@ -225,9 +222,9 @@ func Off(files []*File, by *schema.Switch) (at plan.Pos, off bool) {
 	return at, off
 }
 
-// Slows returns where the file sets a variable of the runtime that programs in Go start with, by
-// which a hook may not have begun when its time is up (GOMAXPROCS=30000 takes it 10 s) or end
-// with a stack trace, and which; whether it does.
+// Slows returns where the file sets a variable of Go's runtime, and which; ok if it does. With one,
+// a hook may run out of time before it starts (GOMAXPROCS=30000 takes 10 s) or end with a stack
+// trace.
 func (f *File) Slows() (at plan.Pos, name string, ok bool) {
 	for _, m := range members(member(f.root.Value, "env").Value) {
 		if name := named(m); slices.Contains([]string{"GODEBUG", "GOGC", "GOMAXPROCS", "GOMEMLIMIT", "GOTRACEBACK"}, name) {
@@ -237,8 +234,8 @@ func (f *File) Slows() (at plan.Pos, name string, ok bool) {
 	return plan.Pos{}, "", false
 }
 
-// Enables returns where the file says of a plugin, by its name, whether the agent takes it
-// up, and what; said is false where it doesn't.
+// Enables returns where the file turns a plugin, by its name, on or off, and which; said is false if
+// it does neither.
 func (f *File) Enables(plugin string) (at plan.Pos, on, said bool) {
 	for _, m := range members(member(f.root.Value, "enabledPlugins").Value) {
 		if strings.HasPrefix(named(m), plugin+"@") {
@@ -248,9 +245,9 @@ func (f *File) Enables(plugin string) (at plan.Pos, on, said bool) {
 	return at, on, said
 }
 
-// Enabled returns where the settings that the agent reads in a folder take up a plugin, by its
-// name. Of several files the last that says so counts, and one that is no JSON says nothing to the agent either; it fails if one can't
-// be read.
+// Enabled returns whether the settings that the agent reads in a folder turn on a plugin, by its
+// name, and where. The last file that says so decides; like the agent, it ignores a file that isn't
+// JSON. It fails if a file can't be read.
 func Enabled(here, plugin string) (at plan.Pos, enabled bool, err error) {
 	places, err := Places(here)
 	for _, p := range places {

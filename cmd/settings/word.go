@@ -15,23 +15,22 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// Whose word is an entry? That of who has the file: the user's settings say what the user wants,
-// and those of a project, also its local ones and a plugin's, may have come with a clone. What an
-// entry there names is the project's word. No command takes it for its user's: whatever reads an
-// entry to act by it asks Rules and Program, and whatever writes a file is refused where a link
-// leads it out of its project.
+// Whose word is an entry? That of whoever owns the file. The user's settings say what the user
+// wants; those of a project, local ones and a plugin's included, may have come with a clone, and
+// what their entries name is the project's word. No command takes that for the user's: before acting
+// on an entry it asks Rules and Program, and writing a file fails if a link leads out of its
+// project.
 //
-// An entry's path is looked at here, once, and handed on as what was looked at: another process
-// has another folder that it starts in, and a path with a link of /proc in it, or a relative one,
-// is another one there.
+// An entry's path is resolved here, once, and passed on resolved: another process starts in another
+// folder, where a relative path, or one through a link in /proc, is a different one.
 
-// A Start is what an entry of a file starts, as it was looked at.
+// A Start is what an entry of a file starts, resolved.
 type Start struct {
-	Program string   // its path, absolute; "" where there is none to start
-	Why     string   // why it is not to be started by who looks at it alone, "" if it may be
-	Rules   []string // folders, links resolved, and packs, that it is started with
-	// Theirs are those that others may have named, and Doubt says so. Who looks at the entry reads
-	// them, and starts the program with none: they may be others by the time that it reads them.
+	Program string   // absolute path, "" if there is nothing to start
+	Why     string   // why looking at the entry must not start it, "" if it may
+	Rules   []string // folders, with links resolved, and packs that it starts with
+	// Theirs are the rules that others may have named, as Doubt says. Whoever looks at the entry
+	// reads them, but starts the program without: they may have changed by the time it reads them.
 	Theirs []string
 	Doubt  string
 }
@@ -49,14 +48,14 @@ func (f *File) Start(e Entry) Start {
 	return s
 }
 
-// mine reports whether the file is its user's own: no part of the project that this process runs
-// in. One of whom nobody can tell is not.
+// mine reports whether the file is the user's own: not part of the project in which this process
+// runs. If nobody can tell, it isn't.
 func (f *File) mine() bool {
 	return f.place.Kind == "user" && host.Brought(f.named()) == ""
 }
 
-// named returns the file's path, the way to the user's home without links: who says where that is
-// was heard before (host.Folders).
+// named returns the file's path, with the way to the user's home free of links: host.Folders has
+// already checked who says where that is.
 func (f *File) named() string {
 	home := host.Here(os.Getenv).Folders().Home
 	if rel, err := filepath.Rel(home, f.place.File); home != "" && f.place.Kind == "user" && err == nil && filepath.IsLocal(rel) {
@@ -65,10 +64,10 @@ func (f *File) named() string {
 	return f.place.File
 }
 
-// Rules returns what an entry gives as --rules, as it is found here, and why that is not to hold
-// as its user's word; "" if it is. That of a project does where its user gave it to init, and
-// for packs of this program. Else it is for who reads the rules to tell whether what they read is
-// trusted (plan.Plan.Untrusted).
+// Rules returns the entry's values of --rules, resolved, and why they don't count as the user's
+// word; "" if they do. A project's rules count if the user gave them to init, and packs of this
+// program always do. For the rest, whoever reads the rules says whether what they read is trusted
+// (plan.Plan.Untrusted).
 func (f *File) Rules(e Entry) (dirs []string, why string) {
 	mine := len(e.Rules()) > 0 && (f.mine() || slices.Equal(e.Rules(), f.given) || f.note().gave(e.Rules()))
 	for _, word := range e.Rules() {
@@ -88,9 +87,9 @@ func (f *File) Rules(e Entry) (dirs []string, why string) {
 	return dirs, why
 }
 
-// Program returns the path of the program that an entry starts, "" where there is none, and why
-// who looks at the entry alone isn't to start it, as it may be of somebody else's making; "" where
-// they may. Those beside this one are its user's, who started it.
+// Program returns the path of the program that an entry starts, "" if there is none, and why looking
+// at the entry must not start it, since somebody else may have made it; "" if it may. Programs
+// beside this one are the user's, who started it.
 func (f *File) Program(e Entry) (path, why string) {
 	word, _ := e.Line()
 	name, plain := f.place.Expand(word), true
@@ -105,7 +104,7 @@ func (f *File) Program(e Entry) (path, why string) {
 		path, err = filepath.Abs(path)
 	}
 	switch {
-	case err != nil && plain: // nothing starts
+	case err != nil && plain: // nothing would start
 		return "", ""
 	case err != nil:
 		return "", fmt.Sprintf("found %s, want a path or a name: nobody can tell what a shell makes of it", word)
@@ -119,7 +118,7 @@ func (f *File) Program(e Entry) (path, why string) {
 	return path, ""
 }
 
-// said returns an error's text, "" of none.
+// said returns the text of an error, "" of nil.
 func said(err error) string {
 	if err != nil {
 		return err.Error()
@@ -127,16 +126,16 @@ func said(err error) string {
 	return ""
 }
 
-// Out returns an error where a link leads the file out of the project that it is of, into what is
-// its user's: init and uninstall there would change that.
+// Out returns an error if a link leads the file out of its project, where init and uninstall would
+// change something of the user's.
 func (f *File) Out() error {
 	_, err := f.at()
 	return err
 }
 
-// at returns the place of the file.
+// at returns the file's place on disk.
 func (f *File) at() (files.Place, error) {
-	if f.place.File == "" { // a copy of the user's own
+	if f.place.File == "" { // a copy of the user's own file
 		return files.At(f.path), nil
 	}
 	of := f.place.Root

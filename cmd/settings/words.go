@@ -7,11 +7,11 @@ import (
 	"bcrules.dev/cmd/hook"
 )
 
-// Entries of other agents, and those that people write, are lines for a POSIX shell. What is
-// written here by Quoted is read by wordsOf; a line that does more than start a program with
-// words isn't read at all.
+// Entries of other agents, and those that people write, are lines for a POSIX shell. Quoted writes
+// them and wordsOf reads them; it doesn't read a line that does more than start a program with
+// arguments.
 
-// Quoted is a word for a POSIX shell.
+// Quoted returns a word quoted for a POSIX shell.
 func Quoted(word string) string {
 	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@:") == "" {
 		return word
@@ -33,10 +33,10 @@ const (
 	shellMarks     = "$*?[]{}\\" + shellOperators
 )
 
-// wordsOf returns the words of a line for a shell without their quotes, and where the first one
-// ends in it. In that one variables and patterns stay as they are written; where others have
-// some, or the line has operators, begins by setting a variable, or has a quote that isn't
-// closed, there is no telling what it starts: it returns nil.
+// wordsOf returns the words of a shell line without their quotes, and where the first one ends. The
+// first word keeps its variables and patterns as written. If others have some, or the line has
+// operators, starts by setting a variable, or has an unclosed quote, nobody can tell what it starts:
+// it returns nil.
 func wordsOf(line string) (words []string, first int) {
 	var word strings.Builder
 	within := false
@@ -75,24 +75,23 @@ func wordsOf(line string) (words []string, first int) {
 	return words, first
 }
 
-// literal reports whether what stands in double quotes is what it says; of a line's first word,
-// but for variables.
+// literal reports whether text in double quotes means what it says, except for variables in a line's
+// first word.
 func literal(quoted string, first bool) bool {
 	return !strings.ContainsAny(quoted, "`\\") && (first && !strings.Contains(quoted, "$(") || !strings.Contains(quoted, "$"))
 }
 
-// Tried returns the command line by which an entry is tried at a home that has other rules, in
-// a folder of its own, which it names as the user's: else those of the account would hold. It
-// names the program and rules as they were looked at, and is told another event, if one is given,
-// where it says which it is.
+// Tried returns the command line that tries an entry with other rules of the user, in the folder
+// own, so that the account's own don't apply. It names the program and the rules as they were
+// resolved, and another event, if one is given, where the line names its event.
 func (e Entry) Tried(at Start, event, own string) []string {
 	line := []string{at.Program}
 	_, args := e.Line()
 	if len(args) > 0 && args[0] == "hook" {
 		line, args = append(line, args[0]), args[1:]
 	}
-	if _, err := hook.ParseArgs(args); err == nil { // else that is what it answers
-		line = append(line, hook.OwnFlag+"="+own) // before what may take a word for its value
+	if _, err := hook.ParseArgs(args); err == nil { // otherwise its fault is the answer
+		line = append(line, hook.OwnFlag+"="+own) // before anything that may take a word for its value
 		for _, dir := range at.Rules {
 			line = append(line, rulesFlag, dir)
 		}
@@ -110,10 +109,10 @@ func (e Entry) Tried(at Start, event, own string) []string {
 	return []string{"sh", "-c", shell(line)}
 }
 
-// rulesFlag is the flag that names a folder of rules, or a pack.
+// rulesFlag names a folder of rules, or a pack.
 const rulesFlag = "--rules"
 
-// without returns arguments without some flags, however they are written, and their values.
+// without returns the arguments without some flags, in any spelling, and their values.
 func without(args []string, flags ...string) (all []string) {
 	for i := 0; i < len(args); i++ {
 		name, _, joined := strings.Cut(args[i], "=")
