@@ -21,11 +21,11 @@ import (
 	"bcrules.dev/schema"
 )
 
-// canary bounds how long a command line may take that is tried.
+// canary limits how long the trial of a command line may take.
 const canary = 30 * time.Second
 
-// sings tries an entry as it was looked at, where no rules are but those that it names, if it
-// does, of which p is the plan: it must answer that it has no opinion.
+// sings tries an entry, as it was resolved, with no rules but those it names, whose plan is p: it
+// must answer that it has no opinion.
 func sings(a settings.Agent, e settings.Entry, at settings.Start, p *plan.Plan) error {
 	if at.Rules == nil {
 		p = new(plan.Plan)
@@ -35,7 +35,7 @@ func sings(a settings.Agent, e settings.Entry, at settings.Start, p *plan.Plan) 
 		return err
 	}
 	defer os.RemoveAll(dir)
-	home, project := filepath.Join(dir, "home"), filepath.Join(dir, "project") // in which no home is the user's
+	home, project := filepath.Join(dir, "home"), filepath.Join(dir, "project") // its home isn't the user's
 	if err := errors.Join(os.Mkdir(home, 0o700), os.Mkdir(project, 0o700)); err != nil {
 		return err
 	}
@@ -65,8 +65,9 @@ func sings(a settings.Agent, e settings.Entry, at settings.Start, p *plan.Plan) 
 	return nil
 }
 
-// idleEvent returns an event that no rule of a plan is on, by its name with an agent and as that
-// sends it; where there is none, one that it doesn't have, which closed hooks refuse.
+// idleEvent returns an event that no rule of a plan is on, under the agent's name for it and as the
+// agent sends it. If there is none, it returns one that the agent doesn't have, which closed hooks
+// refuse.
 func idleEvent(a settings.Agent, p *plan.Plan, project string) (name string, sent []byte) {
 	for _, e := range a.Events {
 		if p.Asks(e.Is) {
@@ -79,14 +80,13 @@ func idleEvent(a settings.Agent, p *plan.Plan, project string) (name string, sen
 	return doctor.Nobodys, []byte(`{"session_id":"canary"}`)
 }
 
-// A presence is a file of another agent's that starts the program.
+// A presence is a file of another agent that starts the program.
 type presence struct {
 	agent settings.Agent
 	file  *settings.File
 }
 
-// presences returns the files of other agents that start the program in a project and for
-// its user.
+// presences returns the files of other agents that start the program, in a project and for its user.
 func presences(s *schema.Schema, here string) (all []presence, err error) {
 	agents, err := s.Agents()
 	if err != nil {
@@ -97,7 +97,7 @@ func presences(s *schema.Schema, here string) (all []presence, err error) {
 			a := settings.Agent{Agent: one, User: user}
 			files, err := a.Registered(here)
 			if err != nil {
-				continue // what can't be read starts nothing
+				continue // a file that can't be read starts nothing
 			}
 			for _, f := range files {
 				all = append(all, presence{a, f})
@@ -107,8 +107,8 @@ func presences(s *schema.Schema, here string) (all []presence, err error) {
 	return all, nil
 }
 
-// ofAgents tries what is registered with other agents, and says where a rule is on an event
-// that isn't. Of returns the plan of rules that an entry names.
+// ofAgents tries what is registered with other agents, and finds events with rules that no entry is
+// for. The function of returns the plan of rules that an entry names.
 func ofAgents(all []presence, here string, p *plan.Plan, of func(rules []string) (*plan.Plan, bool)) (found []doctor.Finding) {
 	for i, at := range all {
 		again := "bcrules init --agent " + at.agent.Name
@@ -140,7 +140,7 @@ func ofAgents(all []presence, here string, p *plan.Plan, of func(rules []string)
 				Found: fmt.Sprintf("%s: found no --closed for %s, where closed hooks would refuse: without it the event goes on when nothing says what the rules are", at.file.Name, strings.Join(open, ", "))})
 		}
 		if i+1 < len(all) && all[i+1].agent == at.agent {
-			continue // it has a file an event
+			continue // the agent has a file for each event
 		}
 		for _, name := range unregistered(at.agent, here, p) {
 			found = append(found, doctor.Finding{Check: "agent", Warning: true, Found: fmt.Sprintf("%s: found no entry for %s, which rules are on", at.file.Name, name), Do: again})
@@ -149,8 +149,8 @@ func ofAgents(all []presence, here string, p *plan.Plan, of func(rules []string)
 	return found
 }
 
-// unclosed returns the events at which a file of an agent's starts the program for closed
-// hooks by a command line that doesn't say so.
+// unclosed returns the events at which an agent's file starts the program for closed hooks by a
+// command line that doesn't say so.
 func unclosed(at presence, here string, p *plan.Plan) (names []string) {
 	if p == nil {
 		return nil
@@ -171,8 +171,7 @@ func unclosed(at presence, here string, p *plan.Plan) (names []string) {
 	return names
 }
 
-// unregistered returns the events that rules are on and at which an agent starts nothing of
-// bcrules.
+// unregistered returns the events with rules at which an agent doesn't start bcrules.
 func unregistered(a settings.Agent, here string, p *plan.Plan) (names []string) {
 	if p == nil {
 		return nil
@@ -191,7 +190,7 @@ func unregistered(a settings.Agent, here string, p *plan.Plan) (names []string) 
 	return names
 }
 
-// starts reports whether a file of an agent's starts the program at an event.
+// starts reports whether an agent's file starts the program at an event.
 func starts(a settings.Agent, here, path, event string) bool {
 	file, err := a.Read(path, here)
 	return err == nil && slices.ContainsFunc(file.Managed(), func(e settings.Entry) bool { return e.Event == "" || e.Event == event })

@@ -22,10 +22,10 @@ import (
 	"bcrules.dev/schema/test/sandbox"
 )
 
-// answer adds what the rules answer the event, in short, and what each agent gets.
+// answer adds, in short, how the rules answer the event, and what each agent gets.
 func (t *attempt) answer(set *schema.Set) error {
 	for _, s := range set.Plan.Stores {
-		s.URL = nil // a server is no part of the text
+		s.URL = nil // a trial asks no server
 	}
 	o := hook.Options{Agent: t.Agent}
 	p, err := t.play(set, t.Agent, t.Event)
@@ -42,20 +42,20 @@ func (t *attempt) answer(set *schema.Set) error {
 	}
 	if ev, _, err := heeded([]byte(p.event), o); err == nil {
 		e := p.entry(ev, x)
-		if t.Name != "" { // tests of a folder have one name each
+		if t.Name != "" { // names of tests are unique in a folder
 			e.Subject = t.Name + ": " + e.Subject
 		}
 		t.came.Test = testOf(e, t.schema.Events, t.Around)
 	}
 	sent, err := plan.ReadObject([]byte(t.Event))
 	if err != nil {
-		return nil // the answer says so
+		return nil // the answer reports it
 	}
 	ev, _, err := heeded([]byte(t.Event), o)
 	if err != nil {
 		return nil
 	}
-	sender := hook.Agents().Sender(sent.Root(), t.Agent) // by what was typed
+	sender := hook.Agents().Sender(sent.Root(), t.Agent) // from what was typed
 	agents, err := t.schema.Agents()
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (t *attempt) answer(set *schema.Set) error {
 	return nil
 }
 
-// reply adds what another agent gets that has such an event.
+// reply adds what another agent gets if it has such an event.
 func (t *attempt) reply(set *schema.Set, a *schema.Agent, ev *plan.Event) error {
 	sent := a.Worded(ev.JSON())
 	if sent == nil {
@@ -88,15 +88,15 @@ func (t *attempt) reply(set *schema.Set, a *schema.Agent, ev *plan.Event) error 
 	return nil
 }
 
-// A play is an event that was answered in a sandbox.
+// A play is an event answered in a sandbox.
 type play struct {
 	test.Outcome
 	*sandbox.Box
-	event string            // as if its project were the sandbox's
-	real  *strings.Replacer // puts the event's folders in the place of the sandbox's
+	event string            // with the sandbox's folders
+	real  *strings.Replacer // puts the event's own folders back
 }
 
-// play answers an event that an agent sends, "" for what it says itself.
+// play answers an event from an agent; if from is "", the event itself says which.
 func (t *attempt) play(set *schema.Set, from, event string) (*play, error) {
 	box, err := sandbox.New()
 	if err != nil {
@@ -110,16 +110,16 @@ func (t *attempt) play(set *schema.Set, from, event string) (*play, error) {
 	return p, err
 }
 
-// quoted is a path as JSON has it in a text.
+// quoted returns a path as it appears in a JSON string.
 func quoted(path string) string { return strings.Trim(string(files.JSON(path)), `"`) }
 
-// move has the project of an event be the sandbox's.
+// move moves an event to the sandbox's project.
 func (p *play) move(event, from string) {
 	cwd := "$PROJECT"
 	if ev, _, err := heeded([]byte(event), hook.Options{Agent: from}); err == nil && ev.Cwd != "" {
 		cwd = ev.Cwd
 	}
-	if cwd == "/" { // every path begins with it, and only what is no more is the folder
+	if cwd == "/" { // all paths begin with it, so only the folder itself is replaced
 		p.event = rehomed(event, `"/"`, string(files.JSON(p.Project)))
 	} else {
 		p.event = rehomed(event, quoted(cwd), quoted(p.Project))
@@ -127,8 +127,8 @@ func (p *play) move(event, from string) {
 	p.real = strings.NewReplacer(quoted(p.Project+"/"), quoted(strings.TrimSuffix(cwd, "/")+"/"), quoted(p.Project), quoted(cwd), p.Project, cwd, quoted(p.Home), "$HOME", p.Home, "$HOME")
 }
 
-// rehomed puts another folder in the place of one wherever its path begins in a text, and
-// no longer name does.
+// rehomed replaces a folder by another wherever a path in a text begins with it, but not inside a
+// longer name.
 func rehomed(text, from, to string) string {
 	inName := func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-.~$", r)
@@ -156,7 +156,7 @@ func (p *play) reply(a *schema.Agent, event string) ui.Reply {
 	return ui.Reply{Agent: a.Title, Event: event, Stdout: p.real.Replace(string(p.Stdout)), Stderr: p.real.Replace(p.Words), Exit: p.Exit}
 }
 
-// entry is what the log would have of the event, with the names of a test's folders.
+// entry returns the event's entry for the log, with the names of a test's folders.
 func (p *play) entry(ev *plan.Event, x *answer.Answer) *journal.Entry {
 	e := &journal.Entry{Event: ev.Name, Tool: hook.ToolOf(ev), Subject: p.Shown(answer.Asks(ev.JSON())),
 		Said: p.Trace.Said, Refused: x.Because.Refused,
@@ -167,7 +167,7 @@ func (p *play) entry(ev *plan.Event, x *answer.Answer) *journal.Entry {
 	return e
 }
 
-// wrote returns the files that are in the sandbox, but for those that were laid there.
+// wrote returns the files in the sandbox that weren't put there.
 func (p *play) wrote(laid []sandbox.File) (all []string) {
 	for _, dir := range []string{p.Project, p.Home} {
 		filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {

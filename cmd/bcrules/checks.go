@@ -10,31 +10,31 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// checksPage has an example of each check of vet: rules that it finds something in
-// (CHECK/rules.cue) and what to write (CHECK/right.cue), without the line that says their package.
+// checksPage has an example for each check of vet: rules in which it finds something
+// (CHECK/rules.cue) and how to write them (CHECK/right.cue), without the package clause.
 //
 //go:embed checks.txtar
 var checksPage string
 
-// wordsPage says what the words of bcrules stand for.
+// wordsPage explains the terms of bcrules.
 //
 //go:embed words.txt
 var wordsPage string
 
-// editorsPage says how editors are told of "bcrules lsp".
+// editorsPage says how to set up editors for "bcrules lsp".
 //
 //go:embed editors.txt
 var editorsPage string
 
-// organisationPage is about the rules of who administers the machine.
+// organisationPage is about the rules of the machine's administrator.
 //
 //go:embed organisation.txt
 var organisationPage string
 
-// pageNames are the pages of help that are of no command.
+// pageNames are the pages of help that aren't about a command.
 var pageNames = []string{"words", "editors", "organisation"}
 
-// helpPage returns what help says of something that is no command, "" if nothing.
+// helpPage returns a page of help that isn't about a command, "" if there is none.
 func helpPage(name string) string {
 	switch name {
 	case "words":
@@ -47,7 +47,7 @@ func helpPage(name string) string {
 	return checkPage(name)
 }
 
-// checkPage returns what help says of a check, "" if there is none of that name.
+// checkPage returns the page of help on a check, "" if there is none of that name.
 func checkPage(name string) string {
 	for _, c := range vet.Checks() {
 		if c.Name != name {
@@ -76,7 +76,7 @@ func checkNames() (names []string) {
 	return names
 }
 
-// otherWords are commands by what other programs call them, or people do.
+// otherWords maps what other programs, or people, call a command to its name.
 var otherWords = map[string]string{
 	"lint": "vet", "check": "vet", "validate": "vet", "verify": "vet",
 	"run": "hook", "eval": "explain", "why": "explain", "debug": "explain",

@@ -28,10 +28,10 @@ as by "bcrules vet".
 Exit code 0: a fresh plan is there; 1: faults, or a wrong command line; 2: the
 command could not be carried out.`
 
-// compileTime is the longest that a plan may take, so that none is waited for in vain.
+// compileTime limits how long making a plan may take, so that nobody waits for one forever.
 const compileTime = 5 * time.Minute
 
-// compileGC has rules compile a fifth faster, and take that much more memory.
+// compileGC makes compiling a fifth faster for a fifth more memory.
 const compileGC = 200
 
 func compileCmd() *cli.Command {
@@ -84,7 +84,7 @@ func compileCmd() *cli.Command {
 	}
 }
 
-// wantedSet returns the rule set that a command line is about.
+// wantedSet returns the rule set that a command line names.
 func wantedSet(c *cli.Context, in *host.Project) layers.Set {
 	set := layers.In(c.StringSlice("rules"), in, os.Getenv)
 	if project := c.String("project"); project != "" {
@@ -94,10 +94,10 @@ func wantedSet(c *cli.Context, in *host.Project) layers.Set {
 	return set
 }
 
-// keepPlan keeps the plan of a rule set, or says its faults.
+// keepPlan keeps the plan of a rule set, or prints its faults.
 func keepPlan(c *cli.Context, set layers.Set) error {
 	if set.Above {
-		time.Sleep(files.RestTime) // its plan is believed by the states of files alone
+		time.Sleep(files.RestTime) // its plan is valid by the states of files alone
 	}
 	_, faults, err := compile.Keep(set)
 	for _, f := range faults {
@@ -109,7 +109,7 @@ func keepPlan(c *cli.Context, set layers.Set) error {
 	return err
 }
 
-// projectOf returns the project of the agent that a plan is made for: that of bchook's event.
+// projectOf returns the agent's project that a plan is for, as bchook's event says.
 func projectOf(c *cli.Context, here string) *host.Project {
 	p := host.FindProject(cmp.Or(c.String("in"), here), func(name string) string {
 		if name == host.SessionDir && c.IsSet("session") {

@@ -56,14 +56,14 @@ func completionCmd() *cli.Command {
 	}
 }
 
-// completeCmd is what the scripts ask. The library's own way runs the command for
-// good when the word being typed is "--".
+// completeCmd answers the shells' scripts. The library's own way would run the command if the word
+// being typed is "--".
 func completeCmd() *cli.Command {
 	return &cli.Command{
 		Name:            "__complete",
 		Usage:           "write what the last of the words after it may become, a line each",
 		Hidden:          true,
-		HideHelp:        true, // or help would be a command of it
+		HideHelp:        true, // otherwise it would have a command help
 		SkipFlagParsing: true,
 		Action: func(c *cli.Context) error {
 			for _, w := range next(c.App.Commands, c.Args().Slice()) {
@@ -74,8 +74,7 @@ func completeCmd() *cli.Command {
 	}
 }
 
-// next returns the words that may stand in the place of the last one; none where
-// that is a file.
+// next returns the words that may replace the last one, none if that is a file.
 func next(commands []*cli.Command, line []string) []string {
 	switch len(line) {
 	case 0:
@@ -90,7 +89,7 @@ func next(commands []*cli.Command, line []string) []string {
 	if sub := commands[i].Subcommands; len(sub) > 0 && len(line) > 2 {
 		return next(sub, line[1:])
 	}
-	before, last := line[len(line)-2], strings.Trim(line[len(line)-1], `"`) // an old PowerShell passes "" only so
+	before, last := line[len(line)-2], strings.Trim(line[len(line)-1], `"`) // how an old PowerShell passes ""
 	switch {
 	case valued(commands[i])[before]:
 		return begin(values(line[0], before), last)
@@ -106,12 +105,12 @@ func next(commands []*cli.Command, line []string) []string {
 	return begin(arguments(commands, line[0]), last)
 }
 
-// begin returns the words that start like one.
+// begin returns the words that begin with a word.
 func begin(all []string, word string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(w string) bool { return !strings.HasPrefix(w, word) })
 }
 
-// beneath returns the fields of facts that a way may lead to next.
+// beneath returns the fields of facts that may come next on a path.
 func beneath(way string) (next []string) {
 	for _, d := range factFields() {
 		if strings.HasPrefix(d.Name, way) && !strings.Contains(d.Name[len(way):], ".") {
@@ -122,7 +121,7 @@ func beneath(way string) (next []string) {
 	return next
 }
 
-// arguments are what may stand after a command, where those are names.
+// arguments returns the names that may follow a command.
 func arguments(commands []*cli.Command, command string) []string {
 	var names []string
 	switch command {
@@ -144,7 +143,7 @@ func arguments(commands []*cli.Command, command string) []string {
 	return names
 }
 
-// values are what may stand after a flag of a command, where those are names.
+// values returns the names that may follow a flag of a command.
 func values(command, flag string) []string {
 	switch flag {
 	case "--only", "--hook":
@@ -152,7 +151,7 @@ func values(command, flag string) []string {
 	case "--on":
 		return events()
 	case "--event":
-		if command == "log" { // elsewhere it is a file
+		if command == "log" { // for other commands it is a file
 			return events()
 		}
 	case "--agent":
@@ -163,7 +162,7 @@ func values(command, flag string) []string {
 		return slices.Sorted(maps.Keys(show.Formats))
 	case "--" + fromFlag:
 		var names []string
-		recipes, _ := page.Recipes() // nothing to complete is no fault of whoever types
+		recipes, _ := page.Recipes() // without them there is just nothing to complete
 		for _, r := range recipes {
 			names = append(names, r.Name)
 		}
@@ -172,7 +171,7 @@ func values(command, flag string) []string {
 	return nil
 }
 
-// events are the names of the events.
+// events returns the names of the events.
 func events() []string {
 	var names []string
 	if s, err := compile.Schema(); err == nil {
@@ -183,8 +182,8 @@ func events() []string {
 	return names
 }
 
-// hooksHere are the hooks in force here, by the plan that is kept, so that
-// nobody waits for a compilation.
+// hooksHere returns the hooks in force here by the kept plan, so that nobody waits for a
+// compilation.
 func hooksHere() []string {
 	here, err := os.Getwd()
 	if err != nil {

@@ -79,7 +79,7 @@ func convertCmd() *cli.Command {
 	}
 }
 
-// readOthers reads the files that the command line names, or else those that there are.
+// readOthers reads the files that the command line names, or else all that can be found.
 func readOthers(c *cli.Context) (*convert.Reading, error) {
 	in := host.Here(os.Getenv)
 	home, dir, user := in.Folders().Home, in.Root, c.Bool("user")
@@ -118,7 +118,7 @@ func readOthers(c *cli.Context) (*convert.Reading, error) {
 	return r, nil
 }
 
-// formatOf returns the format that --as names, or that a file has by where it lies.
+// formatOf returns the format that --as names, or that a file has by its place.
 func formatOf(c *cli.Context, file string) (*convert.Format, error) {
 	all := convert.Formats()
 	name := c.String("as")
@@ -138,7 +138,7 @@ func formatOf(c *cli.Context, file string) (*convert.Format, error) {
 	return nil, fmt.Errorf("found format %q, want one of %s", name, strings.Join(names, ", "))
 }
 
-// convertTo proves what was read and prints it, or writes it into the rules.
+// convertTo proves the converted rules and prints them, or writes them into the rule folder.
 func convertTo(c *cli.Context, r *convert.Reading) error {
 	dir, here, err := ruleFolder(c)
 	if c.Bool("user") && err == nil {
@@ -184,8 +184,8 @@ func convertTo(c *cli.Context, r *convert.Reading) error {
 	return before.trust(c, here, written...)
 }
 
-// provedRules returns rules and tests as CUE, which vet and test have passed in a folder of their
-// own. A test that the rules don't pass is left out, and said.
+// provedRules returns rules and tests as CUE that passed vet and test in a folder of their own. It
+// drops a test that the rules fail, and says so.
 func provedRules(c *cli.Context, r *convert.Reading, pkg string) (rules, tests []byte, err error) {
 	dir, err := host.NewTemp("bcrules-convert-")
 	if err != nil {
@@ -212,7 +212,7 @@ func provedRules(c *cli.Context, r *convert.Reading, pkg string) (rules, tests [
 	return nil, nil, nil
 }
 
-// faultsIn returns the faults of converted rules by the lines that they stand in.
+// faultsIn returns the faults of converted rules by line.
 func faultsIn(err error) map[int]string {
 	lines := map[int]string{}
 	all := []error{err}
@@ -227,7 +227,7 @@ func faultsIn(err error) map[int]string {
 	return lines
 }
 
-// failedTests vets rules in a folder of their own and returns the names of the tests that they fail.
+// failedTests vets rules in a folder of their own and returns the names of the tests that fail.
 func failedTests(c *cli.Context, s *schema.Schema, dir string, rules, tests []byte) (failed map[string]bool, err error) {
 	for name, data := range map[string][]byte{"converted.cue": rules, "converted_test.cue": tests} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
@@ -254,7 +254,7 @@ func failedTests(c *cli.Context, s *schema.Schema, dir string, rules, tests []by
 	return failed, nil
 }
 
-// mentionConvert says of files that can be converted, in a project or for all of them, that they can be.
+// mentionConvert tells of files that can be converted, in the project or the user's home.
 func mentionConvert(c *cli.Context, user bool) {
 	in := host.Here(os.Getenv)
 	dir := in.Root

@@ -94,7 +94,7 @@ func docsCmd() *cli.Command {
 	}
 }
 
-// parted takes PACK/HOOK and PACK/HOOK/RULE apart, as which lists and replies have them.
+// parted splits PACK/HOOK and PACK/HOOK/RULE, as lists and replies write them.
 func parted(name, part string) (string, string) {
 	if pack, of, ok := strings.Cut(name, "/"); ok && part == "" && slices.Contains(packs(), pack) {
 		return pack, of
@@ -102,7 +102,7 @@ func parted(name, part string) (string, string) {
 	return name, part
 }
 
-// docsPage prints the page of a rule set, or of what in it has the name of a part.
+// docsPage prints the page of a rule set, or of the hooks and rules named part.
 func docsPage(c *cli.Context, name, part, here string) error {
 	s, err := compile.Schema()
 	if err != nil {
@@ -137,10 +137,10 @@ func docsPage(c *cli.Context, name, part, here string) error {
 	return err
 }
 
-// topics are pages that are about no rule set, by name.
+// topics are the pages that aren't about a rule set, by name.
 var topics = map[string]func() string{"stores": aboutStores}
 
-// storesPage is the page on stores, with places for a recipe and for the fields.
+// storesPage is the page on stores, with placeholders for a recipe and for the fields.
 //
 //go:embed stores.txt
 var storesPage string
@@ -148,7 +148,7 @@ var storesPage string
 func aboutStores() string {
 	recipe, _, err := page.CopyRecipe("one-writer", "one-writer", "rules")
 	if err != nil {
-		panic(err) // it is embedded
+		panic(err) // can't happen: it is embedded
 	}
 	var fields []string
 	for _, name := range []string{"#Store", "#Query", "#SQL"} {
@@ -157,7 +157,7 @@ func aboutStores() string {
 	return fmt.Sprintf(storesPage, indented(string(recipe)), indented(codeindex.Tables), indented(strings.Join(fields, "\n")))
 }
 
-// indented is text with each line as far in as examples are.
+// indented returns a text indented like examples.
 func indented(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -169,13 +169,13 @@ func indented(text string) string {
 	return b.String()
 }
 
-// noSuchPack reports whether an argument is a word that is neither a pack nor a folder.
+// noSuchPack reports whether an argument is a word that names neither a pack nor a folder.
 func noSuchPack(name string) bool {
 	_, err := os.Stat(name)
 	return err != nil && !strings.Contains(name, "/") && !slices.Contains(packs(), name)
 }
 
-// pageLayers returns the layers of what an argument names.
+// pageLayers returns the layers of the rule set that an argument names.
 func pageLayers(name, here string) []string {
 	if slices.Contains(packs(), name) {
 		name = rules.Path + "/" + name

@@ -12,8 +12,8 @@ import (
 	"bcrules.dev/schema/test/sandbox"
 )
 
-// excepted adds to the lines of the rules of a name, on a page, an exception each: what lets the
-// first event through that their tests have them hold for and that names no folder of theirs.
+// excepted adds an exception to each rule of a name on a page: one that lets through the first event
+// of its tests that the rule holds for and that names none of the tests' folders.
 func excepted(of *page.Page, p *plan.Plan, name string) error {
 	for i := range of.Hooks {
 		h := &of.Hooks[i]
@@ -27,7 +27,7 @@ func excepted(of *page.Page, p *plan.Plan, name string) error {
 				if err != nil {
 					return err
 				}
-				if key != "" && !strings.Contains(key, "$") { // a test's own folder is nowhere else
+				if key != "" && !strings.Contains(key, "$") { // the path of a test's folder is of no use elsewhere
 					r.Frees = append([]string{page.Line(h.Pack, r.List, "["+strconv.Quote(key)+"]")}, r.Frees...)
 					break
 				}
@@ -37,7 +37,7 @@ func excepted(of *page.Page, p *plan.Plan, name string) error {
 	return nil
 }
 
-// keyOf returns what lets an example through that a rule holds for; "" if nothing does.
+// keyOf returns the key of an exception that lets an example through, "" if there is none.
 func keyOf(p *plan.Plan, hook, rule string, x page.Example) (string, error) {
 	box, err := sandbox.New()
 	if err != nil {
@@ -54,7 +54,7 @@ func keyOf(p *plan.Plan, hook, rule string, x page.Example) (string, error) {
 				continue
 			}
 			key := box.Shown(h.Key)
-			if h.Path { // as rules write it
+			if h.Path { // in the form of rules
 				key = strings.TrimPrefix(strings.Replace(strings.Replace(key+"/", "$PROJECT/", "./", 1), "$HOME", "~", 1), "./")
 				key = cmp.Or(strings.TrimSuffix(key, "/"), ".")
 			}

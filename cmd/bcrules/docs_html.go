@@ -12,7 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// docsSite writes the pages of a rule set into a folder.
+// docsSite writes the pages of a rule set to a folder.
 func docsSite(c *cli.Context, dir, name, here string) error {
 	looker := ui.Looker{Here: here, Given: true, Stderr: c.App.ErrWriter}
 	look, err := looker.Look(layers.Set{Layers: pageLayers(name, here)})

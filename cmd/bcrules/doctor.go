@@ -86,8 +86,7 @@ func doctorCmd() *cli.Command {
 	}
 }
 
-// sitesOf reads the settings files of an agent started here, and those of a plugin
-// if one is named.
+// sitesOf reads the settings files of an agent that starts here, and of a plugin if one is named.
 func sitesOf(here, plugin string) ([]doctor.Site, error) {
 	places, err := settings.Places(here)
 	if err == nil && plugin != "" {
@@ -109,9 +108,9 @@ func sitesOf(here, plugin string) ([]doctor.Site, error) {
 	return sites, nil
 }
 
-// answering is the rule set of the hooks that are registered, and whether it is what its user
-// said: rules that a settings file of the project names hold for the agent, and for who looks at
-// them only where they are trusted.
+// answering returns the rule set of the registered hooks, and whether its user named it. The agent
+// applies rules that a project's settings file names; whoever only looks at them does so if they are
+// trusted.
 func answering(here string, sites []doctor.Site) (set layers.Set, said bool) {
 	for _, s := range sites {
 		if s.File == nil || len(s.File.Managed()) == 0 {
@@ -125,7 +124,7 @@ func answering(here string, sites []doctor.Site) (set layers.Set, said bool) {
 	return layers.Find(nil, here, os.Getenv), true
 }
 
-// installed is what is to be checked, and what is found about the store of plans.
+// installed returns what to check, and the findings about the store of plans.
 func installed(here string, set layers.Set, said bool, sites []doctor.Site, stderr io.Writer) (*doctor.Installation, []doctor.Finding, error) {
 	var plan *plan.Plan
 	var faults []string
@@ -158,7 +157,7 @@ func installed(here string, set layers.Set, said bool, sites []doctor.Site, stde
 		}
 		return in, found, nil
 	}
-	holds := said && set.Asks == "" || !plan.Untrusted // given ones are theirs who said so
+	holds := said && set.Asks == "" || !plan.Untrusted // given rules are the word of who gave them
 	found := append(above, stored(set.Key(), sites, len(faults) > 0)...)
 	found = append(found, ofTables(s.Library, plan, holds)...)
 	found = append(found, ofStores(plan, holds)...)
@@ -176,7 +175,8 @@ func installed(here string, set layers.Set, said bool, sites []doctor.Site, stde
 	return in, found, nil
 }
 
-// plansOf returns what compiles the rules that an entry names, and says whether they have faults.
+// plansOf returns a function that compiles the rules that an entry names, and reports whether they
+// have faults.
 func plansOf(s *schema.Schema, here string, stderr io.Writer) func(rules []string) (*plan.Plan, bool) {
 	known, faults := map[string]*plan.Plan{}, map[string]bool{}
 	return func(rules []string) (*plan.Plan, bool) {
@@ -193,12 +193,10 @@ func plansOf(s *schema.Schema, here string, stderr io.Writer) func(rules []strin
 	}
 }
 
-// idle says what it comes to where nothing is wrong and yet hooks do nothing, by what was
-// found.
+// idle says, by the finding, what it means if hooks do nothing though nothing is wrong.
 var idle = map[string]string{"untrusted": "no rule of this project acts", "no-rules": "no rule is in force"}
 
-// stored looks at the store of plans, and at the plan there if the rules that it
-// was made of can be compiled.
+// stored checks the store of plans, and the plan in it if the rules compile.
 func stored(set string, sites []doctor.Site, faulty bool) []doctor.Finding {
 	store, err := cache.Open(host.Here(os.Getenv).Folders())
 	if err == nil {
@@ -221,12 +219,12 @@ func stored(set string, sites []doctor.Site, faulty bool) []doctor.Finding {
 	return []doctor.Finding{{Check: "stale-plan", Warning: true, Found: "found no plan that is as new as the rules; the next event waits until there is one", Do: "bcrules compile"}}
 }
 
-// ofTables looks at the files of tables: what can't be read at all, or is left out where
-// it must hold, is a fault.
+// ofTables checks the files of tables. A file that can't be read is a fault, and so is an entry left
+// out where it must hold; others are warnings.
 func ofTables(lib engine.Library, p *plan.Plan, trusted bool) (all []doctor.Finding) {
 	add := func(warning bool, found string) {
 		f := doctor.Finding{Check: "table", Warning: warning, Found: found, Do: "mend the file"}
-		if !slices.Contains(all, f) { // of a file with several tables
+		if !slices.Contains(all, f) { // a file may have several tables
 			all = append(all, f)
 		}
 	}
@@ -264,7 +262,7 @@ func writeCheck(w io.Writer, c *doctor.Check) {
 	fmt.Fprintln(w, strings.TrimSpace(verdict))
 }
 
-// writeFindings writes what was found, and returns how many faults there are.
+// writeFindings writes the findings and returns the number of faults.
 func writeFindings(w io.Writer, c *doctor.Check) (faults int) {
 	on := show.On(w)
 	for _, f := range c.Findings {
@@ -286,7 +284,7 @@ func writeFindings(w io.Writer, c *doctor.Check) (faults int) {
 	return faults
 }
 
-// writeCanaries writes how what is registered answered.
+// writeCanaries sums up how the registered entries answered.
 func writeCanaries(w io.Writer, c *doctor.Check) {
 	sound, longest := 0, 0.0
 	for _, k := range c.Canaries {

@@ -18,18 +18,18 @@ import (
 	"bcrules.dev/engine/journal"
 )
 
-// mostHeard is how many entries of the log are looked at, the last ones: more than a session has.
+// mostHeard is how many entries at the end of the log are read: more than a session has.
 const mostHeard = 20_000
 
 // unheard finds agents whose last session has no event that the administrator's hook answered: they
-// may not read the settings that have it.
+// may not read the settings with that hook.
 func unheard() (all []doctor.Finding) {
 	s, err := compile.Schema()
 	if err != nil {
 		return nil
 	}
 	agents, _ := s.Agents()
-	heard := map[string]bool{} // of those to be looked for
+	heard := map[string]bool{} // by agent to look for
 	titles := map[string]string{}
 	for _, a := range agents {
 		if name := cmp.Or(a.Client, a.Name); !absent(hook.Managed(name)) {
@@ -65,8 +65,8 @@ func unheard() (all []doctor.Finding) {
 	return all
 }
 
-// ofOrganisation looks at the organisation's rules: whether they are believed, and whether the
-// administrator compiled them as they are; and what of any rules is lifted.
+// ofOrganisation checks whether the organisation's rules are valid and the administrator compiled
+// them as they are. It also lists which rules are lifted.
 func ofOrganisation() (all []doctor.Finding) {
 	for _, text := range lifted() {
 		all = append(all, doctor.Finding{Check: "lifted", Warning: true, Found: text, Do: "bcrules lift RULE --end, if it is to count again before"})

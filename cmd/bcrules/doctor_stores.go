@@ -17,10 +17,9 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// ofStores looks at the stores that hooks ask, as they would find them here: what can't
-// be opened or brought to the version that the rules have, and statements that the
-// database there doesn't take. Nothing is made or changed. Those of rules that nobody
-// trusts are made of nothing in memory, and a server is not asked.
+// ofStores checks the stores that hooks would ask here: it finds those that can't be opened or
+// migrated to the rules' version, and statements that the database rejects. It creates and changes
+// nothing. A store of untrusted rules starts empty in memory, and no server is asked.
 func ofStores(p *plan.Plan, trusted bool) (all []doctor.Finding) {
 	if len(p.Stores) == 0 {
 		return nil
@@ -37,7 +36,7 @@ func ofStores(p *plan.Plan, trusted bool) (all []doctor.Finding) {
 	for _, name := range slices.Sorted(maps.Keys(p.Stores)) {
 		o, err := engine.Opening(name, p.Stores[name], facts.All(), h)
 		if errors.Is(err, engine.ErrUntrusted) {
-			continue // which is said
+			continue // reported elsewhere
 		}
 		if errors.Is(err, engine.ErrNowhere) {
 			all = append(all, doctor.Finding{Check: "store", Warning: true, Found: fmt.Sprintf("store %s: %v", name, err), Do: "set the variable that has its address, where its hooks are to do something"})
@@ -75,8 +74,8 @@ func powerful(r store.Rights) string {
 	return fmt.Sprintf("found that the role %s may %s, want one that is held to its database, as SQL of rules may do what it may", r.Role, strings.Join(r.May, ", "))
 }
 
-// roles returns what roles of stores may do beyond their databases, a line each, and of which
-// servers that can't be told. Nothing but their rights is asked.
+// roles returns, a line each, what roles of stores may do beyond their databases, and which servers
+// don't tell. It asks for nothing but their rights.
 func roles(p *plan.Plan) (may, unknown []string) {
 	h := host.New(nil)
 	defer h.Close()

@@ -38,7 +38,7 @@ func ejectCmd() *cli.Command {
 	}
 }
 
-// eject copies a pack and says what changed.
+// eject copies a pack and prints what changed.
 func eject(c *cli.Context) error {
 	pack, err := oneName(c)
 	if err != nil {
@@ -68,7 +68,7 @@ func eject(c *cli.Context) error {
 	return before.trust(c, here, files...)
 }
 
-// sayEjected says which files were written and how to take them away again.
+// sayEjected prints which files were written and how to undo that.
 func sayEjected(w io.Writer, files []page.File, pack, local, dir, here string) {
 	copied, n := filepath.Join(dir, pack), 0
 	undo := "remove " + schema.Display(copied, here)

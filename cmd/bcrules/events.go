@@ -44,8 +44,8 @@ func eventsCmd() *cli.Command {
 	}
 }
 
-// consult writes the entries of a reference that a command line names whole, or all in
-// a table.
+// consult writes in full the entries of a reference that a command line names, or all of them in a
+// table.
 func consult[T any](c *cli.Context, r show.Reference[T], all []T) error {
 	chosen, err := r.Chosen(c.Args().Slice(), all)
 	if err != nil {

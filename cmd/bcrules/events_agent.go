@@ -13,8 +13,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// agentMaps writes what the agents that a command line names call events and tools, and what
-// of an answer they read.
+// agentMaps writes, for the agents that a command line names, their names for events and tools, and
+// what they read of an answer.
 func agentMaps(c *cli.Context) error {
 	some, err := chosenAgents(c)
 	if err != nil {
@@ -30,7 +30,7 @@ func agentMaps(c *cli.Context) error {
 	return nil
 }
 
-// knownHow are the words for how something is known of an agent.
+// knownHow says how we know something about an agent.
 var knownHow = map[string]string{"run": "tried with the real client", "source": "read in its code", "doc": "from its pages, not tried"}
 
 func agentMap(on show.Screen, a *schema.Agent) string {
@@ -52,7 +52,7 @@ func agentMap(on show.Screen, a *schema.Agent) string {
 	return head + on.Wrapped(rows) + "\n"
 }
 
-// heard lists what of an answer is read at an event.
+// heard lists what an agent reads of an answer to an event.
 func heard(e agent.Event) string {
 	var all []string
 	for _, s := range e.Says {
@@ -69,7 +69,7 @@ func heard(e agent.Event) string {
 	return strings.Join(all, ", ")
 }
 
-// unsent says where an event isn't sent.
+// unsent says when an event isn't sent.
 func unsent(e agent.Event) string {
 	if e.Never == "" {
 		return ""

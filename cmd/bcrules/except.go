@@ -71,19 +71,19 @@ func exceptCmd() *cli.Command {
 	}
 }
 
-// An exempter finds what lets an event through, and writes it.
+// An exempter finds exceptions that let an event through, and writes them.
 type exempter struct {
 	c      *cli.Context
 	here   string
 	event  *plan.Event
-	of     *host.Host // where the event is
+	of     *host.Host // as at the event
 	layers []string
 	dir    string // the rule folder to write to
 	schema *schema.Schema
 
-	held []answer.Hold // what is let through, in the order it was found
+	held []answer.Hold // what the exceptions let through, in the order found
 	all  []page.Exception
-	is   []page.File // what is to be written
+	is   []page.File // to be written
 }
 
 func newExempter(c *cli.Context) (x *exempter, err error) {
@@ -124,7 +124,7 @@ func newExempter(c *cli.Context) (x *exempter, err error) {
 	return x, err
 }
 
-// join has the folder to write to be one of the layers: it is none before it has rules.
+// join adds the folder to write to the layers, which it isn't among before it has rules.
 func (x *exempter) join() {
 	at := len(x.layers)
 	if x.c.Bool("user") {

@@ -21,8 +21,8 @@ import (
 	"bcrules.dev/schema/page"
 )
 
-// find finds what lets the event through: it asks the rules, supposes an exception to what
-// holds, and asks again.
+// find finds exceptions that let the event through: it asks the rules, supposes an exception to each
+// rule that holds, and asks again.
 func (x *exempter) find() error {
 	var err error
 	if x.schema, err = compile.KeptIn(x.of.Project); err != nil {
@@ -60,7 +60,7 @@ func (x *exempter) find() error {
 	}
 }
 
-// asked returns what holds the event.
+// asked returns the rules that hold the event.
 func (x *exempter) asked(set *schema.Set) ([]answer.Hold, error) {
 	agenda := set.Plan.Events[x.event.Name]
 	if agenda == nil {
@@ -76,7 +76,7 @@ func (x *exempter) asked(set *schema.Set) ([]answer.Hold, error) {
 	return answer.Holds(trace, agenda), nil
 }
 
-// add adds the exception to what holds the event. It says so where there can't be one.
+// add adds an exception to a rule that holds the event. It fails if there can't be one.
 func (x *exempter) add(set *schema.Set, h answer.Hold) error {
 	e := page.Exception{List: h.List, Key: h.Key}
 	if i := slices.IndexFunc(set.Plan.Events[x.event.Name].Hooks, func(of plan.Hook) bool { return of.Name == h.Hook }); i >= 0 {
@@ -102,13 +102,13 @@ func (x *exempter) add(set *schema.Set, h answer.Hold) error {
 		return refused(x.c, fmt.Errorf("%s holds it, and no exception would let it through; bcrules docs %[1]s has the lines that switch it off", h.Name()))
 	}
 	x.held, x.all = append(x.held, h), append(x.all, e)
-	for i := range x.all { // of how events are shown one word for all keys
+	for i := range x.all { // a new key may change the names and events of all tests
 		x.all[i].Name, x.all[i].Test = x.test(i)
 	}
 	return nil
 }
 
-// place returns a path as rules write it: from the project, or from the home folder.
+// place returns a path as rules write it: relative to the project or the home folder.
 func (x *exempter) place(path string) string {
 	if rel, err := filepath.Rel(x.of.Project.Root, path); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel)
@@ -119,11 +119,11 @@ func (x *exempter) place(path string) string {
 	return path
 }
 
-// longName is how long the name of a test may become, bytes.
+// longName is the limit for the name of a test, in bytes.
 const longName = 120
 
-// test returns a test of the exception at i, with its name: of what all events have only the name counts. Where
-// it goes by paths alone, they are those of the test's own folders.
+// test returns a test of the exception at i and its name. Of the fields that all events have it
+// keeps the event's name only. If all exceptions are paths, the test has its own folders in them.
 func (x *exempter) test(i int) (name, text string) {
 	event := string(asTested(x.event.JSON(), x.schema.Events))
 	if !slices.ContainsFunc(x.held, func(h answer.Hold) bool { return !h.Path }) {

@@ -20,7 +20,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// settle shows what would be written, has a person say so, and writes it.
+// settle shows what it would write, asks a person, and writes it.
 func (x *exempter) settle() error {
 	c, w := x.c, x.c.App.Writer
 	if len(x.all) == 0 {
@@ -61,7 +61,7 @@ func (x *exempter) settle() error {
 	return before.trust(c, x.here, x.is...)
 }
 
-// proved vets the rules as they are written now, and runs the new tests.
+// proved vets the rules as now written, and runs the new tests.
 func (x *exempter) proved() error {
 	s, err := compile.Schema()
 	if err != nil {

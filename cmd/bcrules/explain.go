@@ -99,8 +99,8 @@ func explainCmd() *cli.Command {
 	}
 }
 
-// explainable returns which file holds the event, and which folders the rules: an
-// argument is a rule file or a folder, or else an event.
+// explainable returns the file with the event and the folders with the rules: an argument is a rule
+// file or a folder, or else an event.
 func explainable(c *cli.Context) (event string, of []string, err error) {
 	event, of = c.String("event"), c.StringSlice("rules")
 	for _, arg := range c.Args().Slice() {
@@ -121,7 +121,7 @@ func explainable(c *cli.Context) (event string, of []string, err error) {
 	return event, of, nil
 }
 
-// eventData returns what the file holds; - is stdin, if that is no terminal.
+// eventData returns the content of a file; - means stdin, unless that is a terminal.
 func eventData(name string, stdin io.Reader) ([]byte, error) {
 	if name != "-" {
 		return os.ReadFile(name)

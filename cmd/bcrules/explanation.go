@@ -24,14 +24,14 @@ import (
 	"bcrules.dev/schema/test"
 )
 
-// An explanation is how an event is answered by rules that are in a place.
+// An explanation is how the rules of a place answer an event.
 type explanation struct {
 	answer.Answer
-	known []string // hooks of the rules
+	known []string // all hooks of the rules
 	set   layers.Set
 }
 
-// explained answers an event without doing anything.
+// explained answers an event without any effect.
 func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, err error) {
 	ev, _ := plan.ReadEvent(data)
 	found := layers.In(o.Rules, host.New(ev).Project, os.Getenv)
@@ -44,7 +44,7 @@ func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, e
 	c.Untrusted = set.Plan.Untrusted
 	blank(found, set.Plan, stderr)
 	c.Compile = func(of layers.Set, _ time.Duration) (*plan.Plan, string, error) {
-		made, faults := set, faults // which are at hand
+		made, faults := set, faults // already compiled
 		if !slices.Equal(of.Layers, found.Layers) {
 			made, faults = bounded.Rules.Compile(s, of.Layers, stderr)
 		}
@@ -61,14 +61,14 @@ func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, e
 		x.known = append(x.known, h.Name)
 	}
 	if faults != nil {
-		x.Passed = nil // the set has not all of its hooks
+		x.Passed = nil // the set lacks hooks
 		x.Faults, err = compile.Faults(faults, "")
 	}
 	return x, err
 }
 
-// explainedBy answers an event by a command without doing anything; set is what its rules are made of,
-// or as much of it as there is.
+// explainedBy has a command answer an event without any effect; set is the compiled set, or what
+// there is of it.
 func explainedBy(c hook.Command, o hook.Options, set *schema.Set, data []byte) *answer.Answer {
 	var reply, said bytes.Buffer
 	o.Trace = &engine.Trace{Parts: set.Parts}
@@ -76,7 +76,7 @@ func explainedBy(c hook.Command, o hook.Options, set *schema.Set, data []byte) *
 	return told(o, set, data, test.Outcome{Reply: reply.Bytes(), Exit: exit, Stderr: said.String(), Trace: o.Trace})
 }
 
-// told returns how an event was answered, of which there is what came of it.
+// told returns how an event was answered, from the outcome.
 func told(o hook.Options, set *schema.Set, data []byte, of test.Outcome) *answer.Answer {
 	ev, call, fault := heeded(data, o)
 	x := &answer.Answer{Reply: bytes.TrimSpace(of.Reply), Exit: of.Exit, Hooks: of.Trace.Hooks, Wrote: of.Trace.Changed, Unread: of.Trace.Unread}
@@ -100,13 +100,13 @@ func told(o hook.Options, set *schema.Set, data []byte, of test.Outcome) *answer
 		x.Passed = passedOver(set.Plan, ev, call, o.Only)
 	}
 	if call != nil {
-		agenda = nil // the reply is in another agent's words
+		agenda = nil // the reply is in another agent's vocabulary
 	}
 	x.Fields = answer.Fields(x.Reply, agenda, ev)
 	return x
 }
 
-// heeded reads an event as the hook command does.
+// heeded reads an event like the hook command.
 func heeded(data []byte, o hook.Options) (*plan.Event, *agent.Call, error) {
 	sent, err := plan.ReadObject(data)
 	if err != nil {
@@ -119,7 +119,7 @@ func heeded(data []byte, o hook.Options) (*plan.Event, *agent.Call, error) {
 	return ev, call, err
 }
 
-// passedOver returns the hooks on an event that are not for it.
+// passedOver returns the hooks on an event's name that don't apply to it.
 func passedOver(p *plan.Plan, ev *plan.Event, call *agent.Call, only string) []answer.Passed {
 	a := p.Events[ev.Name]
 	var matched []*plan.Hook

@@ -46,7 +46,7 @@ func factsCmd() *cli.Command {
 	}
 }
 
-// factGroups returns all facts by what they are about.
+// factGroups returns all facts by topic.
 func factGroups() (all []show.Group) {
 	for _, group := range [][2]string{
 		{"Tool calls", "call called runs hasFlag foothold swept standsOn"},
@@ -64,7 +64,7 @@ func factGroups() (all []show.Group) {
 	return all
 }
 
-// factFields returns the fields that facts have, by the way that leads to them.
+// factFields returns the fields of all facts, by path.
 func factFields() (all []show.Doc) {
 	var within func(of string, fields []engine.Field)
 	within = func(of string, fields []engine.Field) {
@@ -84,8 +84,7 @@ func factFields() (all []show.Doc) {
 	return all
 }
 
-// more returns what the page of a fact says to those who extend it: of call, how to
-// add a program.
+// more returns what the page of a fact says about extending it: for call, how to add a program.
 func more(fact string) string {
 	if fact == "call" {
 		return "What is known of programs is text, and anyone can add one:\n\n" + programs.Notation()

@@ -10,10 +10,10 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// guideWord is what help knows the guide by.
+// guideWord is the argument of help for the guide.
 const guideWord = "guide"
 
-// guided prints a page of the guide or, where none is named, a line on each.
+// guided prints a page of the guide, or a line on each if none is named.
 func guided(c *cli.Context, names []string) error {
 	if len(names) > 1 {
 		return usageError(c, fmt.Errorf("found %s, want one page of the guide", show.Count(len(names), "argument")), false)

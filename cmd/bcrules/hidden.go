@@ -22,12 +22,12 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// What is kept beside a settings file may hold what nobody else is to see. Where git doesn't
-// track the file, it isn't to track the copy either: its name goes into the repository's own
-// list of what is ignored, which is never committed, and out again with the copy. Which list that
-// is no setting and no variable says, as these may have come with the repository.
+// The copy of a settings file may hold secrets. If git doesn't track the file, it mustn't track the
+// copy either: its name goes into the repository's own list of ignored files, which is never
+// committed, and leaves it with the copy. No setting or variable says which list that is, as these
+// may have come with the repository.
 
-// hide has git ignore what is kept beside a settings file, and says so, or that it can't.
+// hide makes git ignore the copy of a settings file, and says so, or that it can't.
 func hide(c *cli.Context, file *settings.File, here string, back *rollback.Rollback) error {
 	path := file.Kept()
 	if path == "" {
@@ -68,8 +68,7 @@ func enlisted(list files.Place, name string) error {
 	})
 }
 
-// restored restores a settings file. What was kept beside it is gone then, if it stands there
-// again, and so is its name from what git ignores.
+// restored restores a settings file. If the copy is gone then, git's list loses its name.
 func restored(backups settings.Backups, file *settings.File) error {
 	path := file.Original(file.Is())
 	kept := !absent(path)
@@ -78,7 +77,7 @@ func restored(backups settings.Backups, file *settings.File) error {
 	}
 	list, err := exclude(path)
 	if err != nil || absent(list.Path()) {
-		return nil // hide wrote none
+		return nil // hide added nothing
 	}
 	return files.Changing(list, func(p files.Place, is []byte) error {
 		lines := strings.SplitAfter(string(is), "\n")
@@ -99,9 +98,9 @@ func ignored(path string) bool {
 	return code == 0
 }
 
-// exclude returns the list of what git ignores in the repository, and all its worktrees, that a
-// file is in: no place where that has no folder that is plainly its own, such as in a submodule.
-// It fails then, and where the list is out of the project or can't be read.
+// exclude returns the list of ignored files for a file's repository and all its worktrees. It fails,
+// and returns no place, if the list has no folder that is plainly the repository's own, as in a
+// submodule. It also fails if the list is outside of the project or can't be read.
 func exclude(file string) (list files.Place, err error) {
 	shared, _, err := host.Shared(filepath.Dir(file))
 	if err == nil && shared == "" {
@@ -119,10 +118,10 @@ func exclude(file string) (list files.Place, err error) {
 	return list, err
 }
 
-// gitTime is how long git may take to say something of one file.
+// gitTime limits how long git may take to answer about a file.
 const gitTime = 3 * time.Second
 
-// ask asks git in a folder, and returns its one line and its exit code, -1 if there is none.
+// ask asks git in a folder, and returns the line it prints and its exit code, -1 if it didn't run.
 func ask(dir string, args ...string) (line string, code int) {
 	out, err := git.Ask(gitTime, dir, "", args...)
 	var exit *exec.ExitError

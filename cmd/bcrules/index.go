@@ -94,7 +94,7 @@ func indexCmd() *cli.Command {
 	}
 }
 
-// alone returns an error if more than one of some flags are there.
+// alone returns an error if more than one of the flags is set.
 func alone(c *cli.Context, names ...string) error {
 	var set []string
 	for _, name := range names {
@@ -108,7 +108,7 @@ func alone(c *cli.Context, names ...string) error {
 	return nil
 }
 
-// startIndex starts the indexer, and with --wait waits for its end.
+// startIndex starts the indexer and, with --wait, waits for it.
 func startIndex(c *cli.Context, h *host.Host) error {
 	var flags []string
 	if c.Bool("wait") {
@@ -142,7 +142,7 @@ func startIndex(c *cli.Context, h *host.Host) error {
 	return err
 }
 
-// watched runs the indexer and shows how far it is; it returns how many files it read.
+// watched runs the indexer, shows its progress, and returns the number of files it read.
 func watched(ctx context.Context, c *cli.Context, command []string) (int, error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Stderr = c.App.ErrWriter
@@ -171,7 +171,7 @@ func watched(ctx context.Context, c *cli.Context, command []string) (int, error)
 	return at.Files, nil
 }
 
-// getGrammars gets what is missing of the grammars.
+// getGrammars downloads missing grammars.
 func getGrammars(c *cli.Context) error {
 	own := host.Here(os.Getenv).Folders()
 	if own.Cache == "" {
@@ -192,7 +192,7 @@ func getGrammars(c *cli.Context) error {
 	return err
 }
 
-// showStatus says how whole the index is.
+// showStatus prints the state of the index.
 func showStatus(c *cli.Context, x answers.Index, project string) error {
 	s, err := x.Status(project)
 	if err != nil {

@@ -86,9 +86,8 @@ func initCmd() *cli.Command {
 	}
 }
 
-// register registers bchook with the agents that flags choose. All is written or nothing is:
-// whatever may speak against it is found out before, and what was written is taken back
-// where a later step fails.
+// register registers bchook with the agents that flags choose, completely or not at all: it finds
+// what may prevent it before it writes, and undoes what it wrote if a later step fails.
 func register(c *cli.Context) error {
 	err := wholly(c, func(back *rollback.Rollback) error {
 		if c.Bool("managed") {
@@ -151,8 +150,7 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 	return carried(c, packs, given, r, !on, back)
 }
 
-// carried shows what is to be registered, writes it once that is confirmed, and tries it, if it
-// is to be.
+// carried shows what will be registered, writes it after confirmation, and tries it if wanted.
 func carried(c *cli.Context, packs choice, given []string, r show.Registered, try bool, back *rollback.Rollback) error {
 	p := proposal{packs, []*settings.File{r.File}, r.Set, r.Here}
 	asks, err := p.shown(c)
@@ -169,7 +167,7 @@ func carried(c *cli.Context, packs choice, given []string, r show.Registered, tr
 	return tried(c, r, r.Set.Plan, try)
 }
 
-// tried says what is registered, and tries that before, if it is to be.
+// tried prints what is registered, after trying it if wanted.
 func tried(c *cli.Context, r show.Registered, p *plan.Plan, try bool) error {
 	if !try {
 		r.Write(c.App.Writer)
@@ -190,8 +188,7 @@ func tried(c *cli.Context, r show.Registered, p *plan.Plan, try bool) error {
 	return nil
 }
 
-// enact writes what is to be written, and notes of what is to be said of it what is known
-// only then.
+// enact writes what is to be written, and adds to the report what is only known then.
 func enact(c *cli.Context, packs choice, given []string, r *show.Registered, back *rollback.Rollback) error {
 	if err := packs.join(c, r.Here, back); err != nil {
 		return err
@@ -224,8 +221,8 @@ func enact(c *cli.Context, packs choice, given []string, r *show.Registered, bac
 	return err
 }
 
-// ownFolder returns the folder of the user's rules, if it is among the layers, where a variable
-// leads to it and the account has another; "" if not, and where others have the settings, too.
+// ownFolder returns the folder of the user's rules if it is a layer and a variable names it instead
+// of the account's own; "" if not, or if others have the settings, too.
 func ownFolder(place settings.Place, all []string) string {
 	user := layers.User(os.Getenv)
 	if place.Kind != "user" && place.Kind != "local" || !slices.Contains(all, user) || user == host.Bcrules(host.AccountConfig()) {
@@ -234,7 +231,7 @@ func ownFolder(place settings.Place, all []string) string {
 	return user
 }
 
-// programAt returns what entries at a place start, by the rules given, if any are.
+// programAt returns what entries at a place start, with the given rules, if any.
 func programAt(place settings.Place, rules []string, here string) (settings.Program, error) {
 	program, err := place.Bchook()
 	if err == nil && len(rules) > 0 {
@@ -249,8 +246,8 @@ func programAt(place settings.Place, rules []string, here string) (settings.Prog
 	return program, err
 }
 
-// rulesToRegister returns the rules as they will be, trusted or not, so that what is
-// registered needn't be when it is. Of rules with faults it writes these.
+// rulesToRegister returns the rules as they will be, trusted or not, so that the registration
+// needn't change once they are trusted. If they have faults, it prints these and fails.
 func rulesToRegister(c *cli.Context, packs choice, set layers.Set) (*schema.Set, error) {
 	s, err := compile.Kept()
 	if err != nil {
@@ -278,7 +275,7 @@ func believed(rules []string, stderr io.Writer) bool {
 	if err != nil {
 		return false
 	}
-	set, _ := bounded.Rules.Compile(s, rules, stderr) // its faults are said where it is registered
+	set, _ := bounded.Rules.Compile(s, rules, stderr) // registering them reports the faults
 	return !set.Plan.Untrusted
 }
 
@@ -292,8 +289,7 @@ func sing(c *cli.Context, r show.Registered, p *plan.Plan) (*doctor.Check, error
 	return in.Sing()
 }
 
-// registrations returns what is to be registered for a plan at a place, and the
-// events that are left out there.
+// registrations returns what to register for a plan at a place, and the events left out there.
 func registrations(plan *plan.Plan, place settings.Place) (wanted []settings.Registration, left []string, err error) {
 	s, err := compile.Schema()
 	if err != nil {

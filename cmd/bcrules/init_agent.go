@@ -23,7 +23,7 @@ func agentFlag(usage string) *cli.StringSliceFlag {
 	return &cli.StringSliceFlag{Name: "agent", Usage: usage}
 }
 
-// chosenAgents returns the agents that a command line names, all where it names none.
+// chosenAgents returns the agents that a command line names, or else all.
 func chosenAgents(c *cli.Context) ([]*schema.Agent, error) {
 	s, err := compile.Schema()
 	if err != nil {
@@ -54,8 +54,8 @@ func agentsNamed(c *cli.Context, all []*schema.Agent, names []string) (some []*s
 	return some, nil
 }
 
-// namedAgents returns the agents that a command line names, apart from the native one, and
-// whether that is named, too. It fails where a place is chosen that the others don't have.
+// namedAgents returns the agents that a command line names, without the native one, and whether it
+// names that, too. It fails if the chosen place is one that the others don't have.
 func namedAgents(c *cli.Context) (others []*schema.Agent, native bool, err error) {
 	all, err := chosenAgents(c)
 	for _, a := range all {
@@ -71,8 +71,7 @@ func namedAgents(c *cli.Context) (others []*schema.Agent, native bool, err error
 	return others, native, err
 }
 
-// registerAgents registers bchook with the agents that a command line names, each in its
-// own file.
+// registerAgents registers bchook with the agents that a command line names, each in its own file.
 func registerAgents(c *cli.Context, back *rollback.Rollback) error {
 	others, native, err := namedAgents(c)
 	if err == nil && native {
@@ -128,7 +127,8 @@ func registerWith(c *cli.Context, agents []*schema.Agent, back *rollback.Rollbac
 	return nil
 }
 
-// filesOf returns the files of all agents; what only the user has names the folder of their rules.
+// filesOf returns the files of all agents. One that only the user has names the folder of the user's
+// rules.
 func filesOf(c *cli.Context, agents []*schema.Agent, here string, program settings.Program, own string, p *plan.Plan) (all []agentFile, err error) {
 	user := c.Bool("user")
 	for _, a := range agents {
@@ -144,15 +144,15 @@ func filesOf(c *cli.Context, agents []*schema.Agent, here string, program settin
 	return all, nil
 }
 
-// An agentFile is a file of an agent's as it is to be.
+// An agentFile is a file of an agent as it is to be.
 type agentFile struct {
 	*settings.File
 	agent settings.Agent
-	line  []string // that is registered and to be tried, if any
+	line  []string // to be registered and tried, nil for none
 }
 
-// writeAgents shows what is to be written, and does it, if that is wanted, by rules that
-// entries answer by.
+// writeAgents shows what is to be written and, after confirmation, writes it; rules are those by
+// which the entries answer.
 func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, rules *schema.Set, back *rollback.Rollback) error {
 	p := proposal{packs: packs, rules: rules, here: here}
 	for _, f := range all {
@@ -183,8 +183,8 @@ func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, rul
 	return err
 }
 
-// agentFiles returns the files of an agent's that are to register the program at the events
-// that rules are on, and what must stand beside them.
+// agentFiles returns the files of an agent that are to register the program at the events with
+// rules, and the file that must stand beside them.
 func agentFiles(c *cli.Context, a settings.Agent, here string, program settings.Program, p *plan.Plan) (all []agentFile, err error) {
 	if a.Register == nil {
 		return nil, fmt.Errorf("found agent %s, want one that init can register with: %s", a.Name, strings.Join(a.Notes, " "))
@@ -228,7 +228,7 @@ func agentFiles(c *cli.Context, a settings.Agent, here string, program settings.
 	return all, err
 }
 
-// wantedOf returns what is to be registered at some events of an agent.
+// wantedOf returns what to register at some events of an agent.
 func wantedOf(a settings.Agent, p *plan.Plan, names []string, events map[string][]string) (wanted []settings.Registration, err error) {
 	s, err := compile.Schema()
 	if err != nil {
@@ -244,7 +244,7 @@ func wantedOf(a settings.Agent, p *plan.Plan, names []string, events map[string]
 	return wanted, nil
 }
 
-// sayAgent says what can't work with an agent, and what is left to do.
+// sayAgent prints what can't work with an agent, and what is left to do.
 func sayAgent(w io.Writer, a settings.Agent, p *plan.Plan) {
 	known := slices.Concat(slices.Collect(maps.Values(a.Registrable()))...)
 	var lacking []string
@@ -266,8 +266,8 @@ func sayAgent(w io.Writer, a settings.Agent, p *plan.Plan) {
 	}
 }
 
-// within adds a registration, or to one of the same event its time, as far as the agent
-// waits.
+// within adds a registration, or extends the timeout of one for the same event, up to what the agent
+// allows.
 func within(all []settings.Registration, a settings.Agent, r settings.Registration) []settings.Registration {
 	if most := a.Most[r.Event]; most > 0 {
 		r.Timeout = min(r.Timeout, most)

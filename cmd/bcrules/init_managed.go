@@ -29,18 +29,18 @@ func managedFlag() *cli.BoolFlag {
 	return &cli.BoolFlag{Name: "managed", Usage: "in the administrator's settings of agents, for the organisation's rules (\"bcrules help organisation\")"}
 }
 
-// A managed agent is one with settings of the administrator's.
+// A managed agent is one with an administrator's settings.
 type managed struct {
 	settings.Agent
 	place settings.Place
 	file  *settings.File
-	// note says that it is registered there: hooks that others registered leave the organisation's
-	// rules to that one.
+	// note is the file that says that bchook is registered there, so that hooks registered elsewhere
+	// leave the organisation's rules to it.
 	note string
 }
 
-// managedAgents returns those that a command line chooses, all by none. It says of those named that
-// have no such settings.
+// managedAgents returns those of the agents that a command line names, or else of all, that have an
+// administrator's settings. It prints which of the named ones don't.
 func managedAgents(c *cli.Context) (all []managed, err error) {
 	if !host.Administers() {
 		return nil, errors.New("found another user than the administrator, want root: these settings are everybody's on this machine")
@@ -102,7 +102,8 @@ func registerManaged(c *cli.Context, back *rollback.Rollback) error {
 	return nil
 }
 
-// organisations compiles the organisation's rules, and returns their plan and what answers by them.
+// organisations compiles the organisation's rules, and returns their plan and the program that
+// answers by them.
 func organisations(c *cli.Context) (*plan.Plan, settings.Program, error) {
 	program, err := settings.Place{Kind: "managed"}.Bchook()
 	program.Managed = true
@@ -130,7 +131,7 @@ func organisations(c *cli.Context) (*plan.Plan, settings.Program, error) {
 	return set.Plan, program, err
 }
 
-// registrations returns at which events of the agent the program is to be started.
+// registrations returns the events of the agent at which to start the program.
 func (m managed) registrations(p *plan.Plan) ([]settings.Registration, error) {
 	if m.Native {
 		wanted, _, err := registrations(p, m.place)
@@ -140,7 +141,7 @@ func (m managed) registrations(p *plan.Plan) ([]settings.Registration, error) {
 	return wantedOf(m.Agent, p, slices.Sorted(maps.Keys(events)), events)
 }
 
-// write writes the settings, for all to read, and notes that they are.
+// write writes the settings, readable for all, and the note.
 func (m managed) write(back *rollback.Rollback) error {
 	made := rollback.Missing(filepath.Dir(m.place.File))
 	backups, err := settings.OpenBackups()
@@ -161,7 +162,7 @@ func (m managed) write(back *rollback.Rollback) error {
 	return cmp.Or(err, os.Chmod(m.place.File, 0o644))
 }
 
-// unregisterManaged takes away what registerManaged made. The rules and their plan stay.
+// unregisterManaged undoes registerManaged. The rules and their plan stay.
 func unregisterManaged(c *cli.Context) error {
 	all, err := managedAgents(c)
 	if err != nil {
@@ -201,8 +202,8 @@ func unregisterManaged(c *cli.Context) error {
 	return nil
 }
 
-// byPerson fails where an agent gave the command, or nobody did at a terminal who doesn't say that
-// there is none.
+// byPerson fails if an agent gave the command, or if no person at a terminal did and no flag says
+// that there is none.
 func byPerson(c *cli.Context, s *schema.Schema) error {
 	if c.Bool("unattended") {
 		return trust.ByAgent(s)

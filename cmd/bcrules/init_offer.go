@@ -17,8 +17,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// offerAgents has a person pick other agents that were used on this machine and that start
-// nothing of bcrules yet, and registers bchook with these. Nobody else is asked.
+// offerAgents lets a person pick other agents that were used on this machine and don't start bcrules
+// yet, and registers bchook with them. It asks nobody else.
 func offerAgents(c *cli.Context) error {
 	here, place, _, err := placed(c)
 	if err != nil {
@@ -55,8 +55,8 @@ func offerAgents(c *cli.Context) error {
 	return wholly(c, func(back *rollback.Rollback) error { return registerWith(c, some, back) })
 }
 
-// offered reports whether an agent was used on this machine and starts nothing of bcrules,
-// neither here nor in all projects.
+// offered reports whether an agent was used on this machine and doesn't start bcrules, neither here
+// nor in all projects.
 func offered(a *schema.Agent, here string) bool {
 	home := host.Here(os.Getenv).Folders().Home
 	if home == "" || a.Register == nil || a.Register.Home == "" {
@@ -67,7 +67,7 @@ func offered(a *schema.Agent, here string) bool {
 	}
 	for _, user := range []bool{false, true} {
 		if files, err := (settings.Agent{Agent: a, User: user}).Registered(here); err != nil || len(files) > 0 {
-			return false // what can't be read can't be added to
+			return false // a file that can't be read can't be extended
 		}
 	}
 	return true

@@ -12,11 +12,11 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// registered makes a file of the native agent's start the program, and be one that the agent
-// reads.
+// registered registers the program in the native agent's file, and makes sure that the agent can
+// read that.
 func registered(c *cli.Context, r show.Registered, program settings.Program) error {
 	err := readable(c, r.File, r.Agent, r.Here)
-	if err == nil && r.Place.Kind != "plugin" { // whose file has hooks alone
+	if err == nil && r.Place.Kind != "plugin" { // a plugin's file has nothing but hooks
 		err = understood(r.File, r.Agent)
 	}
 	if err == nil {
@@ -25,10 +25,9 @@ func registered(c *cli.Context, r show.Registered, program settings.Program) err
 	return err
 }
 
-// readable takes out of a settings file what keeps an agent from reading any of it, by what
-// the agent takes, and says so. The file is kept as it was, and written with all else
-// once that is confirmed. Where nobody can confirm it, and --yes doesn't, it fails. Of an agent
-// that nobody tried it says that.
+// readable removes from a settings file what the agent doesn't take, and says so. The original is
+// kept, and the file is written with all else after confirmation. If nobody can confirm and --yes
+// isn't given, it fails. If nobody tried the agent, it only says that.
 func readable(c *cli.Context, file *settings.File, a *schema.Agent, here string) error {
 	if what := file.Untried(); a.Takes == nil && what != "" {
 		show.Note(c.App.ErrWriter, fmt.Sprintf("%s has a %s: nobody tried whether %s reads such a file", file.Name, what, a.Title))
@@ -51,8 +50,8 @@ func readable(c *cli.Context, file *settings.File, a *schema.Agent, here string)
 	return nil
 }
 
-// understood returns the first value of a settings file for which the agent reads nothing of
-// it, as an error; nil if there is none. What it should be is for people to say.
+// understood returns, as an error, the first value that keeps the agent from reading a settings
+// file; nil if there is none. Only people know what it should be.
 func understood(file *settings.File, a *schema.Agent) error {
 	reads, err := a.Reads()
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// suppose has rules read as if packs had joined them already.
+// suppose has rules read as if the packs had already joined them.
 func (ch choice) suppose(s *schema.Schema) {
 	if len(ch.fresh) == 0 {
 		return
@@ -28,7 +28,7 @@ func (ch choice) suppose(s *schema.Schema) {
 	}
 }
 
-// among returns the layers that there are once packs have joined them.
+// among returns the layers once the packs have joined them.
 func (ch choice) among(all []string) []string {
 	dir := filepath.Dir(ch.file.Path)
 	switch {
@@ -40,14 +40,14 @@ func (ch choice) among(all []string) []string {
 	return append(slices.Clone(all), dir)
 }
 
-// would says what join would write.
+// would prints what join would write.
 func (ch choice) would(w io.Writer, here string) {
 	if len(ch.fresh) > 0 {
 		fmt.Fprintf(w, "would write %s, which takes %s\n", schema.Display(ch.file.Path, here), ch.names())
 	}
 }
 
-// join writes the rule file and trusts it, if nothing else would be trusted with it.
+// join writes the rule file and trusts it, unless that would trust anything else.
 func (ch choice) join(c *cli.Context, here string, back *rollback.Rollback) error {
 	if ch.file.Path == "" {
 		return nil
@@ -79,9 +79,9 @@ func (ch choice) join(c *cli.Context, here string, back *rollback.Rollback) erro
 	return nil
 }
 
-// record returns what is to be trusted once packs have joined, nil if that is not for init
-// to say. A folder whose rules are what was trusted already, and a file that only takes packs
-// of this program, which need nobody's trust: so nobody is asked.
+// record returns what to trust once packs have joined, nil if init can't decide that. It can if the
+// folder's rules were already trusted and the file only imports packs of this program, which need
+// nobody's trust.
 func (ch choice) record(s *schema.Schema, stderr io.Writer) (*trust.Record, writing, error) {
 	w := beforeWriting(filepath.Dir(ch.file.Path))
 	if w.dir == "" { // the user's own
@@ -93,7 +93,7 @@ func (ch choice) record(s *schema.Schema, stderr io.Writer) (*trust.Record, writ
 		return nil, w, nil
 	}
 	r, err := w.record(s, []page.File{ch.file}, stderr)
-	if r != nil && len(w.old.Beyond(*r)) > 0 { // which a person may have written
+	if r != nil && len(w.old.Beyond(*r)) > 0 { // a person may have written that
 		r = nil
 	}
 	return r, w, err

@@ -25,12 +25,12 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// What was tried is kept as two new files of the project's own rule folder, if that lies in the project. What
-// stands there isn't changed, and nothing is trusted by it: bcrules trust asks about rules that a page wrote
-// as about those of anybody else. Rules that nobody trusts are read for it as vet reads them.
+// A trial is kept as two new files in the project's rule folder, if that lies in the project.
+// Existing files don't change, and nothing becomes trusted: bcrules trust asks about rules that a
+// page wrote as about those of anybody else. Untrusted rules are read for it as vet reads them.
 
-// keep says in which files the rules and the test of a trial are to stand, or why they can't, and
-// writes them where that is asked.
+// keep says in which files the rules and the test of a trial would stand, or why they can't, and
+// writes them if asked.
 func (t *attempt) keep(c *cli.Context) error {
 	if err := t.kept(c); err != nil {
 		t.came.Files, t.came.Refused = nil, err.Error()
@@ -82,12 +82,12 @@ func (t *attempt) kept(c *cli.Context) error {
 	return nil
 }
 
-// inPackage returns a text as one of a package.
+// inPackage returns a text moved to a package.
 func inPackage(text, name string) []byte {
 	return []byte(strings.Replace(text, "package "+packageOf(text), "package "+name, 1))
 }
 
-// proved runs the test with the rules alone.
+// proved runs the test with these rules alone.
 func (t *attempt) proved(c *cli.Context) error {
 	if err := os.WriteFile(filepath.Join(t.dir, around), inPackage(t.came.Test, packageOf(t.Rules)), 0o600); err != nil {
 		return err
@@ -105,7 +105,8 @@ func (t *attempt) proved(c *cli.Context) error {
 	return fmt.Errorf("the test that would stand there fails; what programs print has to be said around:\n%s", said.String())
 }
 
-// fits vets the rules of the project with the new file among them. Names of hooks that are there already are others'.
+// fits vets the project's rules with the new file among them. It fails if a hook of that name
+// exists.
 func (t *attempt) fits(c *cli.Context, folder *page.Folder, here string, f page.File) error {
 	s, err := compile.Schema()
 	if err != nil {

@@ -38,7 +38,7 @@ It asks you, at a terminal, as "bcrules trust" does; an agent can't say it for y
 Exit code 0: lifted, or not any more; 1: not, as the rule doesn't allow it or somebody said no, and
 a wrong command line; 2: it could not be carried out.`
 
-// mostLifted is how long a rule may be lifted at once: who needs more has another rule in mind.
+// mostLifted limits how long a rule may be lifted at once: who needs longer wants another rule.
 const mostLifted = 24 * time.Hour
 
 func liftCmd() *cli.Command {
@@ -85,7 +85,7 @@ func liftCmd() *cli.Command {
 	}
 }
 
-// mayLift asks a person whether a rule is to be lifted; it fails where it may not be.
+// mayLift asks a person whether to lift a rule; it fails if that isn't allowed.
 func mayLift(c *cli.Context, rule string, d time.Duration) error {
 	s, err := compile.Kept()
 	if err != nil {
@@ -116,7 +116,7 @@ func mayLift(c *cli.Context, rule string, d time.Duration) error {
 	return nil
 }
 
-// liftable returns the rules in force here by their names, and whether a person may lift them.
+// liftable returns the names of the rules in force here, each with whether a person may lift it.
 func liftable(c *cli.Context) (map[string]bool, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -150,7 +150,7 @@ func liftable(c *cli.Context) (map[string]bool, error) {
 	return all, nil
 }
 
-// lifted says which rules are lifted now, a line each.
+// lifted returns which rules are lifted now, a line each.
 func lifted() (all []string) {
 	store, err := cache.Open(host.Here(os.Getenv).Folders())
 	if err != nil {

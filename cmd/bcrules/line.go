@@ -12,9 +12,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// flagsFirst returns a command line with the flags of its command before the
-// arguments, which is where the cli library reads them. What stands after -- are
-// arguments.
+// flagsFirst moves the flags of a command before its arguments, where the cli library reads them.
+// Whatever follows -- is an argument.
 func flagsFirst(commands []*cli.Command, line []string) []string {
 	at, command := 0, (*cli.Command)(nil)
 	for at+1 < len(line) {
@@ -43,7 +42,7 @@ func flagsFirst(commands []*cli.Command, line []string) []string {
 			ordered = append(ordered, word, rest[0])
 			rest = rest[1:]
 		case takes[word]:
-			return append(ordered, word) // an argument would be its value
+			return append(ordered, word) // the library would take an argument for its value
 		default:
 			ordered = append(ordered, word)
 		}
@@ -51,7 +50,7 @@ func flagsFirst(commands []*cli.Command, line []string) []string {
 	return append(append(ordered, "--"), arguments...)
 }
 
-// valued returns which of a command's flags are followed by a value, with their dashes.
+// valued returns, by flag with its dashes, whether a value follows.
 func valued(command *cli.Command) map[string]bool {
 	takes := map[string]bool{}
 	for _, f := range command.Flags {
@@ -64,8 +63,8 @@ func valued(command *cli.Command) map[string]bool {
 	return takes
 }
 
-// flagNames are the names of a command's flags as people write them. The library adds
-// --help when a command runs.
+// flagNames returns the names of a command's flags as people write them. The library adds --help
+// when the command runs.
 func flagNames(command *cli.Command) []string {
 	all := []string{"--help"}
 	for _, f := range command.Flags {
@@ -77,7 +76,7 @@ func flagNames(command *cli.Command) []string {
 	return slices.Compact(all)
 }
 
-// commandNames are the names of those commands that are for people.
+// commandNames returns the names of the commands that are for people.
 func commandNames(commands []*cli.Command) []string {
 	var names []string
 	for _, c := range commands {
@@ -88,14 +87,13 @@ func commandNames(commands []*cli.Command) []string {
 	return names
 }
 
-// What the cli library says before the name of a flag that there isn't, or that lacks
-// its value.
+// What the cli library says before the name of a flag that doesn't exist, or that lacks its value.
 const (
 	undefined = "flag provided but not defined: -"
 	valueless = "flag needs an argument: -"
 )
 
-// misread is what the cli library says of a value that isn't of its flag's type.
+// misread matches what the cli library says of a value that doesn't have its flag's type.
 var misread = regexp.MustCompile(`^invalid (?:boolean )?value "(.*)" for (?:flag )?-?-(\S+): `)
 
 // wanted says what a flag of a command takes.
@@ -113,8 +111,8 @@ func wanted(command *cli.Command, name string) string {
 	return "a number"
 }
 
-// usageError says what was wrong with a command line and nothing on stdout. The
-// code is not 2: as a hook command that would block.
+// usageError prints on stderr what is wrong with a command line. The exit code isn't 2, which would
+// block if the line is a hook's command.
 func usageError(c *cli.Context, err error, _ bool) error {
 	help := "bcrules help"
 	if words := strings.Fields(c.Command.HelpName); len(words) > 1 && words[1] != "help" {
@@ -135,14 +133,14 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	return exitCode(exitFaults)
 }
 
-// ofCommand reports whether one of several commands has a flag, or one below them.
+// ofCommand reports whether one of the commands, or one below them, has a flag.
 func ofCommand(commands []*cli.Command, flag string) bool {
 	return slices.ContainsFunc(commands, func(c *cli.Command) bool {
 		return slices.Contains(flagNames(c), flag) || ofCommand(c.Subcommands, flag)
 	})
 }
 
-// misspelt says that there is nothing of a name, and what is meant.
+// misspelt reports an unknown name, and suggests one.
 func misspelt(c *cli.Context, what, name string, known []string) error {
 	var err error = schema.Unknown(what, name, known)
 	if word := otherWords[name]; what == "command" && word != "" {
@@ -151,7 +149,7 @@ func misspelt(c *cli.Context, what, name string, known []string) error {
 	return usageError(c, err, false)
 }
 
-// flagsOnly refuses arguments.
+// flagsOnly rejects arguments.
 func flagsOnly(c *cli.Context) error {
 	if !c.Args().Present() {
 		return nil
@@ -159,7 +157,7 @@ func flagsOnly(c *cli.Context) error {
 	return usageError(c, fmt.Errorf("found %s, want flags only", c.Args().First()), false)
 }
 
-// oneName returns the one argument of a command.
+// oneName returns the only argument of a command.
 func oneName(c *cli.Context) (string, error) {
 	switch c.NArg() {
 	case 0:

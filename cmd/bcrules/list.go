@@ -80,7 +80,7 @@ func listCmd() *cli.Command {
 	}
 }
 
-// elsewhere says with which other agents bchook is registered.
+// elsewhere notes with which other agents bchook is registered.
 func (l *lister) elsewhere() {
 	all, _ := presences(l.s, l.here)
 	for _, at := range all {
@@ -88,22 +88,22 @@ func (l *lister) elsewhere() {
 	}
 }
 
-// A listed hook is one with what it does here.
+// A listed hook is a hook with its state here.
 type listed struct {
 	schema.Listed
-	State string `json:"state"` // on, off, untrusted or overruled
+	State string `json:"state"` // on, observes, off, untrusted or overruled
 	owner string
 }
 
-// A lister lists hooks, with files named as seen from folder here.
+// A lister lists hooks; it names files relative to the folder here.
 type lister struct {
 	c     *cli.Context
 	s     *schema.Schema
 	here  string
 	all   []listed
-	table *show.List // of those that are written
-	wrote int        // how many
-	over  plan.Names // of the hooks that the organisation has
+	table *show.List // of those written
+	wrote int        // number written
+	over  plan.Names // hooks of the organisation
 }
 
 // above lists the organisation's hooks.
@@ -143,8 +143,8 @@ func (l *lister) named() error {
 	return err
 }
 
-// inForce lists the hooks of what counts here, and those that would if their project
-// were trusted as it is.
+// inForce lists the hooks in force here, and those that would be if their project were trusted as it
+// is.
 func (l *lister) inForce() error {
 	in := layers.Find(nil, l.here, os.Getenv)
 	for _, text := range lifted() {
@@ -174,7 +174,7 @@ func (l *lister) inForce() error {
 	if counts.Notice == "" || in.Asks == "" {
 		return nil
 	}
-	if err := l.rows(); err != nil { // what follows may take too much, which ends this process
+	if err := l.rows(); err != nil { // what follows may exceed a limit, which ends the process
 		return err
 	}
 	if l.s, err = compile.Kept(); err != nil {
@@ -195,7 +195,7 @@ func (l *lister) inForce() error {
 	return nil
 }
 
-// add lists a hook with its state beside what acts, nil for all there is.
+// add lists a hook with its state relative to the acting set; nil means that all act.
 func (l *lister) add(h schema.Listed, acting *schema.Set) {
 	item := listed{h, compile.State(h, acting), compile.Owner(h.From, given(l.c))}
 	if l.over.Has(h.Name) {
@@ -205,7 +205,7 @@ func (l *lister) add(h schema.Listed, acting *schema.Set) {
 	l.all = append(l.all, item)
 }
 
-// write writes what is listed.
+// write writes the rest, and closes a list in JSON.
 func (l *lister) write() error {
 	if err := l.rows(); err != nil || !l.c.Bool("json") {
 		return err
@@ -218,7 +218,7 @@ func (l *lister) write() error {
 	return err
 }
 
-// items writes what is not written yet as items of a list in JSON, which write closes.
+// items writes what isn't written yet as items of a JSON list, which write closes.
 func (l *lister) items() error {
 	for ; l.wrote < len(l.all); l.wrote++ {
 		before := ",\n"
@@ -252,8 +252,8 @@ func faulty(w io.Writer, err error, here string) error {
 // given reports whether a command line names rules, with --rules or as arguments.
 func given(c *cli.Context) bool { return c.IsSet("rules") || c.Args().Present() }
 
-// ruleSets returns the layers of the rule sets that a command line names: those of
-// --rules are one, each argument is one. Without either it is what counts in folder here.
+// ruleSets returns the layers of the rule sets that a command line names: one set for --rules, or
+// one for each argument. Otherwise it is the set in force in the folder here.
 func ruleSets(c *cli.Context, here string) ([][]string, error) {
 	if !c.IsSet("rules") {
 		return layers.Named(c.Args().Slice(), here, os.Getenv)

@@ -13,8 +13,8 @@ import (
 	"bcrules.dev/rules"
 )
 
-// rows writes what is not written yet: for people own hooks and then how many packs have, in a
-// table of its own, as what was written before may have other widths.
+// rows writes what isn't written yet: for people own hooks, then the number of each pack's. It uses
+// a new table, as an earlier one may have other widths.
 func (l *lister) rows() error {
 	if l.c.Bool("json") {
 		return l.items()
@@ -51,7 +51,7 @@ func (l *lister) rows() error {
 	return err
 }
 
-// folded has a row for each pack instead of one for each of its hooks.
+// folded returns a table with a row for each pack instead of each of its hooks.
 func folded(on show.Screen, packs map[string][]listed, below bool) string {
 	var rows [][]string
 	for _, name := range slices.Sorted(maps.Keys(packs)) {
@@ -77,7 +77,7 @@ func folded(on show.Screen, packs map[string][]listed, below bool) string {
 	return out
 }
 
-// row is faint where the hook does nothing.
+// row returns a hook's row, faint if the hook does nothing.
 func (l listed) row(on show.Screen) []string {
 	place := fmt.Sprintf("%s:%d", strings.TrimPrefix(l.At.File, rules.Path+"/"), l.At.Line)
 	if !on.Piped {

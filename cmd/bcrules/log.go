@@ -79,7 +79,7 @@ func logCmd() *cli.Command {
 	}
 }
 
-// showLog shows entries that flags choose, those that come as well with --follow.
+// showLog shows the entries that flags choose, with --follow also new ones.
 func showLog(c *cli.Context) error {
 	since, err := sinceOf(c)
 	if err != nil {
@@ -115,26 +115,26 @@ func showLog(c *cli.Context) error {
 	return err
 }
 
-// A logView writes entries that are wanted: those there are in blocks, each in columns that fit it
-// and what is above, and what comes then one by one.
+// A logView writes the wanted entries: existing ones in blocks, with columns that fit the block and
+// those above, new ones one by one.
 type logView struct {
 	w      io.Writer
 	rows   *show.Decisions
 	json   bool
-	wanted log.Filter       // of what the reader gives
-	hooks  []string         // of entries, wanted or not
+	wanted log.Filter       // among what the reader gives
+	hooks  []string         // of all entries, wanted or not
 	agents []string         // likewise
 	block  []*journal.Entry // to be written next
-	comes  bool             // what there was is written
-	ended  func() error     // why it is over, if it is
+	comes  bool             // existing entries are written
+	ended  func() error     // returns why to stop, if so
 }
 
-// blockRows is how many rows are written at once: as many as nobody sees together, so that the
-// first of a long log are there at once.
+// blockRows is how many rows are written at once: more than a screen holds, so that the start of a
+// long log appears immediately.
 const blockRows = 500
 
-// shown writes what is in the log, or the last so many of it, and on stderr a guess where it has
-// nothing of the hook.
+// shown writes the log, or its last entries, and on stderr a guess if it has nothing of the wanted
+// hook or agent.
 func (v *logView) shown(r *log.Reader, last int, stderr io.Writer) error {
 	err := v.there(r, last)
 	if err != nil {
@@ -150,7 +150,7 @@ func (v *logView) shown(r *log.Reader, last int, stderr io.Writer) error {
 	return v.write()
 }
 
-// there adds what is in the log, or the last so many of it.
+// there adds the existing entries of the log, or the last ones.
 func (v *logView) there(r *log.Reader, last int) error {
 	if last == 0 {
 		return r.Read(v.add)
@@ -180,7 +180,7 @@ func (v *logView) write() error {
 	return err
 }
 
-// nothingOf says that the log has nothing of what is wanted, and guesses which was meant.
+// nothingOf says that the log has nothing of what is wanted, and guesses what was meant.
 func nothingOf(stderr io.Writer, what, wanted string, known []string) {
 	guess := ""
 	if near := schema.Nearest(wanted, known); near != "" && near != wanted {
@@ -189,7 +189,7 @@ func nothingOf(stderr io.Writer, what, wanted string, known []string) {
 	fmt.Fprintf(stderr, "bcrules log: found nothing of %s %s%s\n", what, wanted, guess)
 }
 
-// add is told of each entry with its line.
+// add adds an entry with its line.
 func (v *logView) add(line []byte, e *journal.Entry) (err error) {
 	v.know(e)
 	switch {
@@ -204,7 +204,7 @@ func (v *logView) add(line []byte, e *journal.Entry) (err error) {
 	return cmp.Or(err, v.ended())
 }
 
-// know keeps what may have been meant by a name that the log hasn't got.
+// know remembers the names that could have been meant.
 func (v *logView) know(e *journal.Entry) {
 	for _, h := range e.Hooks {
 		if !slices.Contains(v.hooks, h.Hook) {
@@ -221,7 +221,7 @@ func absent(path string) bool {
 	return files.Absent(err)
 }
 
-// exitInterrupted is what a command returns that Ctrl-C ended.
+// exitInterrupted is the exit code after Ctrl-C.
 const exitInterrupted = 130
 
 // interruptible returns a context that Ctrl-C ends.

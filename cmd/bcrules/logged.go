@@ -22,9 +22,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Decisions that people name: explain, except and test --from begin with one of the log.
+// People name a decision of the log to explain, except and test --from.
 
-// logged returns the last entry of the decisions log that is meant.
+// logged returns the last entry of the decisions log that matches an id.
 func logged(id string) (*journal.Entry, error) {
 	file, err := journal.Open(host.Here(os.Getenv).Folders())
 	if err != nil {
@@ -49,7 +49,7 @@ func logged(id string) (*journal.Entry, error) {
 
 var errUnlogged = errors.New("found no such event in the log")
 
-// namedEvent returns an event of a file, of stdin (-), or of the log where no file is called so.
+// namedEvent returns an event from a file, from stdin (-), or from the log if no file has that name.
 func namedEvent(c *cli.Context, name string) ([]byte, error) {
 	if name == "-" || !absent(name) {
 		return eventData(name, c.App.Reader)
@@ -61,7 +61,7 @@ func namedEvent(c *cli.Context, name string) ([]byte, error) {
 	return data, err
 }
 
-// keptEvent returns the event that is meant, as it was sent.
+// keptEvent returns an event of the log as it was sent.
 func keptEvent(id string) ([]byte, error) {
 	e, err := logged(id)
 	if err == nil && e.Input == nil {
@@ -73,8 +73,8 @@ func keptEvent(id string) ([]byte, error) {
 	return e.Input, nil
 }
 
-// testOf returns a test of a decision, as text of a test file, of what else it says the lines around. Where the
-// log hasn't got the event, it is the beginning of one, with what is known of it.
+// testOf returns a test of a decision as the text of a test file, with the lines of around in it. If
+// the log didn't keep the event, it returns the beginning of a test, with what is known.
 func testOf(e *journal.Entry, events *schema.EventTable, around string) string {
 	of := answer.Logged(e)
 	held := slices.CompactFunc(of.Held(), func(a, b answer.Held) bool { return a.Hook == b.Hook })
@@ -82,7 +82,7 @@ func testOf(e *journal.Entry, events *schema.EventTable, around string) string {
 	name := strings.ToValidUTF8(about[:min(len(about), longName)], "") + ": " + cmp.Or(of.Word(), "nothing said")
 	var b strings.Builder
 	fmt.Fprintf(&b, "package rules\n\ntests: %s: {\n", files.JSON(name))
-	if len(held) == 1 { // of several the log doesn't say which decided
+	if len(held) == 1 { // the log doesn't say which of several decided
 		fmt.Fprintf(&b, "\thook: %s\n", files.JSON(held[0].Hook))
 	}
 	for line := range strings.Lines(around) {
@@ -103,7 +103,8 @@ func testOf(e *journal.Entry, events *schema.EventTable, around string) string {
 	return b.String()
 }
 
-// asTested returns an event as a test says it: without what all events have, but for its name.
+// asTested returns an event as a test writes it: without the fields that all events have, except its
+// name.
 func asTested(event json.RawMessage, events *schema.EventTable) []byte {
 	fields := files.Object{}
 	gjson.ParseBytes(event).ForEach(func(k, v gjson.Result) bool {
@@ -116,7 +117,7 @@ func asTested(event json.RawMessage, events *schema.EventTable) []byte {
 	return fields.Encode()
 }
 
-// expected returns what a test wants to be said: what was decided, or nothing.
+// expected returns what a test of an entry expects: the decision, or nothing.
 func expected(e *journal.Entry, events *schema.EventTable) string {
 	for _, said := range e.Said {
 		output, value, is := strings.Cut(said, "=")

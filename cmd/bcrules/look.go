@@ -10,8 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// lookCmd is what "bcrules ui" asks of rules: they are evaluated here, in a process of
-// their own, and not in the one that serves the pages.
+// lookCmd evaluates rules for "bcrules ui", in a process of its own instead of the one that serves
+// the pages.
 func lookCmd() *cli.Command {
 	return &cli.Command{
 		Name:     "__look",

@@ -55,8 +55,8 @@ func lspCmd() *cli.Command {
 	}
 }
 
-// desk returns what serves editors, and has rules vetted by a program. Where none is asked for lenses,
-// as of rules that lie in no folder, there are none.
+// desk returns what serves editors and vets rules through ask. A nil lenses, as for rules in no
+// folder, gives none.
 func desk(ask ui.Asker, lenses lsp.Program) func(context.Context, channel.Channel) error {
 	reference := sync.OnceValues(func() (*lsp.Reference, error) {
 		s, err := compile.Schema()
@@ -92,7 +92,7 @@ func checker(ask ui.Asker) lsp.Checker {
 	}
 }
 
-// program asks this program in a folder.
+// program runs this program in a folder.
 func program(self string) lsp.Program {
 	return func(ctx context.Context, dir string, args ...string) (out, faults string, code int, failed error) {
 		said, err := ui.Program(self, dir)(ctx, "", args...)
@@ -100,9 +100,9 @@ func program(self string) lsp.Program {
 	}
 }
 
-// checkCmd is what "bcrules lsp" asks of a folder: what vet says of it as the editor has it. Packs
-// that were compiled before are taken as they were kept: vet has looked at them, and their author
-// is not at work on them. No file that rules name is read, and no store is asked.
+// checkCmd vets a folder for "bcrules lsp" as the editor has it. Compiled packs are used as kept:
+// vet has checked them before, and their author isn't editing them. It reads no file that rules
+// name, and asks no store.
 func checkCmd() *cli.Command {
 	return &cli.Command{
 		Name:     "__check",

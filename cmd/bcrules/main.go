@@ -1,8 +1,8 @@
-// Command bcrules is the author's tool for rules that answer hook events of
-// coding agents; it also answers them itself (bcrules hook).
+// Command bcrules is the author's tool for rules that answer hook events of coding agents; it also
+// answers events itself (bcrules hook).
 //
-// Each command is a file: what it is called, what it says of itself, and a body
-// that reads, calls another package and writes. Only main ends the process.
+// Each command has a file, with its name, its help and a body that reads, calls another package and
+// writes. Only main ends the process.
 package main
 
 import (
@@ -23,16 +23,16 @@ import (
 // Exit codes of all commands but hook, which chooses its own.
 const (
 	exitOK     = 0
-	exitFaults = 1 // rules have faults, or the command line has
-	exitUsage  = 2 // the command line, or the tool itself
+	exitFaults = 1 // the rules or the command line have faults
+	exitUsage  = 2 // the command failed
 )
 
 func main() { os.Exit(run(os.Args)) }
 
-// evaluating are the commands that evaluate rules nobody may have looked at yet.
+// evaluating are the commands that evaluate rules which perhaps nobody has looked at yet.
 var evaluating = []string{"convert", "docs", "doctor", "except", "explain", "init", "lift", "list", "new", "replay", "stats", "suggest", "test", "trust", "vet", "__check", "__look", "__try"}
 
-// evaluateGC has rules evaluate a sixth faster, and take a tenth more memory.
+// evaluateGC makes evaluating rules a sixth faster for a tenth more memory.
 const evaluateGC = 150
 
 func run(args []string) int {
@@ -57,7 +57,7 @@ func run(args []string) int {
 	return exitUsage
 }
 
-// An exitCode ends a command that has said all there is to say.
+// An exitCode ends a command that has already said everything.
 type exitCode int
 
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
@@ -95,7 +95,7 @@ func app() *cli.App {
 		Writer:                    show.Cleaned(os.Stdout),
 		ErrWriter:                 show.Cleaned(os.Stderr),
 		OnUsageError:              usageError,
-		ExitErrHandler:            func(*cli.Context, error) {}, // run picks the code
+		ExitErrHandler:            func(*cli.Context, error) {}, // run chooses the code
 		Flags:                     []cli.Flag{&cli.BoolFlag{Name: "version", Usage: "say which version this is", DisableDefaultText: true}, cli.HelpFlag},
 		Action: func(c *cli.Context) error {
 			if name := c.Args().First(); name != "" {
@@ -110,7 +110,7 @@ func app() *cli.App {
 	}
 }
 
-// prepare gives a command, and those below it, what all have.
+// prepare sets up a command, and those below it, as all are.
 func prepare(c *cli.Command) {
 	if c.OnUsageError == nil {
 		c.OnUsageError = usageError
@@ -125,7 +125,7 @@ func prepare(c *cli.Command) {
 	}
 }
 
-// printHelp writes a help text as the library makes it, so that a terminal has room.
+// printHelp writes a help text of the library, fitted to the terminal.
 func printHelp(w io.Writer, template string, data any) {
 	var b strings.Builder
 	cli.HelpPrinterCustom(&b, template, data, nil)

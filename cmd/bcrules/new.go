@@ -72,7 +72,7 @@ func newCmd() *cli.Command {
 	}
 }
 
-// newHook writes a hook and says what it wrote.
+// newHook writes a hook and prints what it wrote.
 func newHook(c *cli.Context) error {
 	name, err := hookNamed(c)
 	if err != nil {
@@ -116,8 +116,8 @@ func dirFlag() *cli.StringFlag {
 	return &cli.StringFlag{Name: "dir", Usage: "rule folder to write to, `DIR`, if not the project's"}
 }
 
-// ruleFolder returns the folder that --dir names, else that of the project's
-// rules, and the folder that people name files from.
+// ruleFolder returns the folder that --dir names, or else that of the project's rules, and the
+// folder relative to which people name files.
 func ruleFolder(c *cli.Context) (dir, here string, err error) {
 	if here, err = os.Getwd(); err != nil {
 		return "", "", err
@@ -131,13 +131,12 @@ func ruleFolder(c *cli.Context) (dir, here string, err error) {
 	return schema.Display(dir, here), here, nil
 }
 
-// What a new hook does: what is most telling of what its event honours.
+// The actions of a new hook: the most telling one that its event supports.
 var firstActions = []string{"deny", "block", "inject context", "inject message"}
 
 var hookName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// hookNamed returns the name of a new hook, which is its recipe's if the command line has
-// none.
+// hookNamed returns the name of a new hook, by default its recipe's.
 func hookNamed(c *cli.Context) (name string, err error) {
 	if name = c.String(fromFlag); name == "" || c.NArg() > 0 {
 		name, err = oneName(c)
@@ -148,7 +147,7 @@ func hookNamed(c *cli.Context) (name string, err error) {
 	return name, err
 }
 
-// hookText returns a hook and its test as CUE: a recipe's, or a sketch of one.
+// hookText returns a hook and its test as CUE: a recipe's, or a sketch.
 func hookText(c *cli.Context, s *schema.Schema, name, pkg string) (rule, test []byte, err error) {
 	if !hookName.MatchString(name) || strings.HasSuffix(name, "_test") || strings.HasSuffix(name, "_tool") {
 		return nil, nil, fmt.Errorf("found name %q, want one of letters, digits, - and _ that starts with a letter and doesn't end in _test or _tool", name)
@@ -168,7 +167,7 @@ func hookText(c *cli.Context, s *schema.Schema, name, pkg string) (rule, test []
 	return k.Files()
 }
 
-// unique fails if the rules that a new hook joins have one of its name.
+// unique fails if the rules that a new hook joins have a hook of its name.
 func unique(s *schema.Schema, name string, folder *page.Folder, here string, stderr io.Writer) error {
 	var stack []string
 	if user := layers.User(os.Getenv); layers.HasRules(user) {
@@ -179,7 +178,7 @@ func unique(s *schema.Schema, name string, folder *page.Folder, here string, std
 	}
 	set, err := bounded.Rules.Compile(s, stack, stderr)
 	if err != nil {
-		return nil // faults are for vet to say
+		return nil // vet reports faults
 	}
 	for _, h := range set.Hooks {
 		if h.Name == name {
@@ -190,7 +189,7 @@ func unique(s *schema.Schema, name string, folder *page.Folder, here string, std
 	return nil
 }
 
-// vacant fails if one of the files that are to be new is there already, or would leave the project.
+// vacant fails if one of the new files exists, or would be outside of the project.
 func vacant(all []page.File, here string) error {
 	seen := map[string]bool{}
 	for _, f := range all {
@@ -205,9 +204,8 @@ func vacant(all []page.File, here string) error {
 	return nil
 }
 
-// write writes files, none if one that is to be new is there already; where one can't be
-// written those made before it are taken away again. What stood in a file stands there
-// until what replaces it is whole.
+// write writes files, none if one that is to be new exists. If one can't be written, it removes
+// those created before. A file keeps its content until its replacement is complete.
 func write(all []page.File, here string) error {
 	if err := vacant(all, here); err != nil {
 		return err

@@ -38,7 +38,7 @@ func newModuleCmd() *cli.Command {
 	}
 }
 
-// newModule writes a cue.mod and says what it wrote.
+// newModule writes a cue.mod and prints what it wrote.
 func newModule(c *cli.Context) error {
 	dir, here, err := ruleFolder(c)
 	if err != nil {

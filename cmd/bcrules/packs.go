@@ -20,26 +20,26 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// packs are the names of the packs of this program.
+// packs returns the names of the packs of this program.
 func packs() (names []string) {
-	all, _ := page.Packs() // a test holds that they can be read
+	all, _ := page.Packs() // a test proves that they can be read
 	for _, p := range all {
 		names = append(names, p.Name)
 	}
 	return names
 }
 
-// A choice is what packs somebody wants, and the rule file by which they join rules that
-// they aren't among yet.
+// A choice is the packs that somebody wants, and the rule file that imports those that the rules
+// don't have yet.
 type choice struct {
 	fresh []page.Pack
-	file  page.File // which takes these; else as init would have written it for those that are there
-	taken []string  // wanted, and there already
-	user  bool      // among the user's own
+	file  page.File // imports fresh; if that is empty, as init would have written it for those taken
+	taken []string  // wanted, and already imported
+	user  bool      // among the user's own rules
 }
 
-// choose returns the packs that --pack names or, where there are no rules to register the
-// program for, those that a person picks.
+// choose returns the packs that --pack names or, if there are no rules to register the program for,
+// those that a person picks.
 func choose(c *cli.Context, place settings.Place, given []string, here string) (choice, error) {
 	all, err := page.Packs()
 	if err != nil {
@@ -87,7 +87,7 @@ func choose(c *cli.Context, place settings.Place, given []string, here string) (
 	return ch, err
 }
 
-// offer has a person pick packs, by their names or numbers. Nobody else is asked.
+// offer lets a person pick packs, by name or number. It asks nobody else.
 func offer(c *cli.Context, all []page.Pack) ([]string, error) {
 	s, err := compile.Schema()
 	if err != nil {
@@ -109,8 +109,8 @@ func offer(c *cli.Context, all []page.Pack) ([]string, error) {
 	return names, err
 }
 
-// picked reads a line on which a person picks some of the names, by these or by numbers
-// from 1. What is none of them is returned as it stands there.
+// picked reads a line with the names a person picks, or their numbers from 1. It returns anything
+// else as written.
 func picked(stdin io.Reader, all []string) ([]string, error) {
 	line, err := bufio.NewReader(stdin).ReadString('\n')
 	if err != nil && err != io.EOF {
@@ -125,7 +125,7 @@ func picked(stdin io.Reader, all []string) ([]string, error) {
 	return names, nil
 }
 
-// names names the packs that are new.
+// names returns the names of the new packs.
 func (ch choice) names() string {
 	var names []string
 	for _, p := range ch.fresh {
@@ -134,7 +134,7 @@ func (ch choice) names() string {
 	return strings.Join(names, " and ")
 }
 
-// all names the packs that were wanted.
+// all returns the names of the wanted packs.
 func (ch choice) all() []string {
 	names := slices.Clone(ch.taken)
 	for _, p := range ch.fresh {

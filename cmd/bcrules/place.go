@@ -55,7 +55,7 @@ func placed(c *cli.Context) (here string, place settings.Place, file *settings.F
 		var all []settings.Place
 		if all, err = settings.Places(here); err == nil {
 			i := slices.IndexFunc(all, func(p settings.Place) bool { return p.Kind == chosen[0] })
-			place = all[max(i, 0)] // here is the user's own folder
+			place = all[max(i, 0)] // no such place: here is the user's own folder
 		}
 	}
 	if err == nil {
@@ -64,7 +64,7 @@ func placed(c *cli.Context) (here string, place settings.Place, file *settings.F
 	return
 }
 
-// unignored says so where git would have others see settings that are their user's alone.
+// unignored says so if git would show others settings that are their user's alone.
 func unignored(place settings.Place) string {
 	if place.Kind != "local" {
 		return ""

@@ -20,13 +20,13 @@ import (
 // A proposal is what init is about to write.
 type proposal struct {
 	packs choice
-	files []*settings.File // of agents; of those that change nothing is written
-	rules *schema.Set      // that hold then
-	here  string           // the folder from which files are named
+	files []*settings.File // of agents, also unchanged ones
+	rules *schema.Set      // in force afterwards
+	here  string           // the folder relative to which files are named
 }
 
-// shown shows what changes, and returns whether a person is there to be asked. To a person it
-// says first what the rules forbid; of a file that is new, that it is: --dry-run has it whole.
+// shown shows the changes, and returns whether a person is there to ask. To a person it first says
+// what the rules forbid, and shows a new file by its name only, which --dry-run shows whole.
 func (p proposal) shown(c *cli.Context) (asks bool, err error) {
 	s, err := compile.Schema()
 	if err != nil {
@@ -54,7 +54,7 @@ func (p proposal) shown(c *cli.Context) (asks bool, err error) {
 	return asks, nil
 }
 
-// confirmed has a person say whether what was shown is to be written. Nobody else is asked.
+// confirmed asks a person whether to write what was shown. It asks nobody else.
 func (p proposal) confirmed(c *cli.Context, asks bool, back *rollback.Rollback) error {
 	names := p.names()
 	switch {
@@ -77,9 +77,9 @@ func (p proposal) confirmed(c *cli.Context, asks bool, back *rollback.Rollback) 
 	return refused(c, errors.New("nothing was changed"))
 }
 
-// loosens returns why what settings register of bcrules may not be changed or taken away: an agent
-// does so, whom it holds back. What isn't registered yet it may register. Of closed hooks a person says
-// it at a terminal, as not each agent leaves a mark; or a person's script by a flag that shows.
+// loosens returns why bcrules entries in settings may not be changed or removed: an agent that they
+// restrain would do it. It may add new ones. If closed hooks would go, a person must confirm at a
+// terminal, since not every agent leaves a mark; a person's script has a visible flag instead.
 func loosens(c *cli.Context, files ...*settings.File) error {
 	if !slices.ContainsFunc(files, func(f *settings.File) bool { return f.Changed() && f.Ours() }) {
 		return nil
@@ -96,7 +96,7 @@ func loosens(c *cli.Context, files ...*settings.File) error {
 	return trust.ByAgent(s)
 }
 
-// names names the files that are to be written.
+// names returns the files to be written.
 func (p proposal) names() (names []string) {
 	if len(p.packs.fresh) > 0 {
 		names = append(names, schema.Display(p.packs.file.Path, p.here))

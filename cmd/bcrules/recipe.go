@@ -9,11 +9,10 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// fromFlag is the flag that names the recipe of a new hook.
+// fromFlag names the recipe of a new hook.
 const fromFlag = "from"
 
-// fromNothing answers a wrong command line: where it is only that --from names no recipe,
-// by the recipes there are.
+// fromNothing answers a wrong command line; if --from just names no recipe, it lists them.
 func fromNothing(c *cli.Context, err error, sub bool) error {
 	if strings.HasSuffix(err.Error(), valueless+fromFlag) {
 		return listRecipes(c)

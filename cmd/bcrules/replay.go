@@ -94,9 +94,8 @@ func replayCmd() *cli.Command {
 	}
 }
 
-// blank says of rules that somebody looks at that their stores are empty, as nobody trusts them,
-// where the folder of the rules was named: elsewhere the note on trust is there. What else fails by
-// that is said where it does.
+// blank notes that stores are empty for untrusted rules whose folder was named; otherwise the note
+// on trust says so. What fails for that reason is reported where it does.
 func blank(of layers.Set, p *plan.Plan, stderr io.Writer) {
 	if p.Untrusted && of.Asks == "" && len(p.Stores) > 0 {
 		show.Note(stderr, "nobody trusts these rules as they are, so their stores are empty here")
@@ -107,12 +106,12 @@ func blank(of layers.Set, p *plan.Plan, stderr io.Writer) {
 type player struct {
 	plan     *plan.Plan
 	command  hook.Command
-	here     string // folder from which files are named
+	here     string // folder relative to which files are named
 	all      bool
 	show     func(*replay.Answered) error
 	progress *show.Progress
 	sum      replay.Summary
-	scratch  *files.Overlay // empty
+	scratch  *files.Overlay // empty until an event writes
 }
 
 func (p *player) files(ctx context.Context, names []string) error {
@@ -130,7 +129,7 @@ func (p *player) file(ctx context.Context, name string) error {
 		return err
 	}
 	defer f.Close()
-	defer context.AfterFunc(ctx, func() { f.Close() })() // a pipe may be waited for
+	defer context.AfterFunc(ctx, func() { f.Close() })() // a pipe may block
 	path, err := filepath.Abs(name)
 	if err != nil {
 		return err
@@ -152,7 +151,7 @@ func (p *player) file(ctx context.Context, name string) error {
 	return err
 }
 
-// play answers one event.
+// play answers an event.
 func (p *player) play(file string, rec *replay.Record) error {
 	ev, err := plan.ReadEvent(rec.Event)
 	if err != nil {
@@ -190,7 +189,7 @@ func (p *player) play(file string, rec *replay.Record) error {
 	return nil
 }
 
-// close takes away what was written, so that each event meets the project as it is.
+// close discards what was written, so that each event meets the project as it is.
 func (p *player) close() {
 	if p.scratch != nil {
 		p.scratch.Close()
@@ -198,7 +197,7 @@ func (p *player) close() {
 	}
 }
 
-// answered returns what shows an event that was answered, as a line of text or of JSON.
+// answered returns a function that writes an answered event as a line of text or JSON.
 func answered(w io.Writer, bar *show.Progress, raw bool) func(*replay.Answered) error {
 	show.On(w)
 	return func(a *replay.Answered) error {

@@ -6,13 +6,13 @@ import (
 	"bcrules.dev/cmd/settings"
 )
 
-// A rival is a settings file that registers the program beside another one.
+// A rival is another settings file that registers the program.
 type rival struct {
 	*settings.File
-	undo string // the command that takes it out, or what to do where there is none
+	undo string // the command that removes it, or what to do if there is none
 }
 
-// elsewhere returns what registers the program for an agent started here, beside a place.
+// elsewhere returns the other files that register the program for an agent started here.
 func elsewhere(here string, place settings.Place) (all []rival, err error) {
 	places, err := settings.Places(here)
 	for _, p := range places {
@@ -21,7 +21,7 @@ func elsewhere(here string, place settings.Place) (all []rival, err error) {
 		}
 		if f, err := p.Read(here); err == nil && len(f.Managed()) > 0 {
 			undo := "bcrules uninstall" + p.Flag(here)
-			if p.Kind == place.Kind { // which that is about
+			if p.Kind == place.Kind { // for another file of that kind there is no command
 				undo = "take it out there"
 			}
 			all = append(all, rival{f, undo})
@@ -30,7 +30,7 @@ func elsewhere(here string, place settings.Place) (all []rival, err error) {
 	return all, err
 }
 
-// alike says of each other settings file that registers the program that it does.
+// alike names each other settings file that registers the program.
 func alike(here string, place settings.Place) (all []string, err error) {
 	others, err := elsewhere(here, place)
 	for _, f := range others {

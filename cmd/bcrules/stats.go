@@ -80,15 +80,13 @@ func statsCmd() *cli.Command {
 	}
 }
 
-// chosen reports whether a rule file is one that its user can change, or of a pack that
-// the command line names.
+// chosen reports whether its user can change a rule file, or the command line names its pack.
 func chosen(c *cli.Context, file string) bool {
 	return filepath.IsAbs(file) || slices.Contains(c.StringSlice("rules"), path.Dir(file))
 }
 
-// inForce returns the plan of the rules that the hook would use here, or those of
-// --rules, with the name of the rule set and the folder this is. Of rules with
-// faults the first is the error.
+// inForce returns the plan of the rules in force here, or of --rules, with the name of the rule set
+// and this folder. It returns the first fault as an error.
 func inForce(c *cli.Context) (plan *plan.Plan, rules, here string, err error) {
 	if here, err = os.Getwd(); err != nil {
 		return nil, "", "", err

@@ -90,7 +90,7 @@ func suggest(c *cli.Context) error {
 	return s.print()
 }
 
-// A suggester gathers what is suggested.
+// A suggester collects suggestions.
 type suggester struct {
 	c    *cli.Context
 	said []string
@@ -101,7 +101,7 @@ func (s *suggester) say(text string, args ...any) {
 	s.said = append(s.said, fmt.Sprintf(text, args...))
 }
 
-// habits suggests what answers what is decided again and again.
+// habits suggests answers to what is decided again and again.
 func (s *suggester) habits(all []log.Habit) {
 	for _, h := range all {
 		from := convert.Item{From: convert.Place{File: "log " + h.Last.Time.UTC().Format("2006-01-02T15:04:05Z")}, Says: fmt.Sprintf("%s %s refused %s, %d times", h.Hook, h.Rule, h.Subject, h.Times)}
@@ -116,7 +116,7 @@ func (s *suggester) habits(all []log.Habit) {
 	}
 }
 
-// print prints what was gathered.
+// print prints the suggestions.
 func (s *suggester) print() error {
 	w := s.c.App.Writer
 	for _, one := range s.said {
@@ -137,7 +137,7 @@ func (s *suggester) print() error {
 	return nil
 }
 
-// How many transcripts are read, the newest first, and how much of each and of a line, bytes.
+// How many transcripts are read, newest first, and how many bytes of each and of a line.
 const (
 	mostSessions   = 30
 	mostTranscript = 64 << 20
@@ -149,7 +149,7 @@ var (
 	stopped = regexp.MustCompile(`^(The user doesn't want to (proceed|take this action)|\[Request interrupted by user for tool use)`)
 )
 
-// sessions reads the transcripts of a project: ran is called with the ids of calls that ran.
+// sessions reads the transcripts of a project, and calls ran with the ids of calls that ran.
 func (s *suggester) sessions(in *host.Project, ran func(call string)) {
 	dir := os.Getenv("CLAUDE_CONFIG_DIR")
 	if dir == "" {
@@ -204,7 +204,7 @@ func (s *suggester) session(name string, r io.Reader, ran func(call string)) {
 	}
 }
 
-// stopped suggests to ask about a command, once for what begins so.
+// stopped suggests asking about a command, once for all with the same beginning.
 func (s *suggester) stopped(command, says string) {
 	rule, ok := convert.Stopped(command, convert.Item{From: convert.Place{File: "transcript"}, Says: says})
 	if ok && !slices.ContainsFunc(s.r.Rules, func(o convert.Rule) bool { return o.Text == rule.Text }) {

@@ -15,20 +15,20 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// manifest is the file that names those that this program wrote into a folder, each with a
-// hash of its content (SHA-256, hex).
+// manifest names the files that this program wrote into a folder, each with a hash of its content
+// (SHA-256, hex).
 const manifest = ".bcrules-docs.json"
 
-// A target is a folder that this program writes files into. It changes no others there, and
-// no link leads it out of the folder.
+// A target is a folder into which this program writes files. It changes no others there, and no link
+// leads it out of the folder.
 type target struct {
 	at  files.Place
-	dir string            // its name, for people
+	dir string            // for people
 	was map[string]string // the manifest
 }
 
-// write writes files, and takes away those of before that are none of them. It does nothing
-// where one of these was not written by it, or was changed since.
+// write writes files, and removes earlier ones that aren't among them. It does nothing if somebody
+// else wrote or changed one of these.
 func (t *target) write(pages map[string][]byte) error {
 	data, err := files.Read(t.at.Join(manifest))
 	if err == nil {
@@ -67,7 +67,7 @@ func (t *target) write(pages map[string][]byte) error {
 	return t.put(manifest, append(data, '\n'))
 }
 
-// put writes a file, in folders that are made.
+// put writes a file, and creates its folders.
 func (t *target) put(name string, data []byte) error {
 	at := t.at.Join(name)
 	if err := at.Folder().MkdirAll(); err != nil {
@@ -76,8 +76,8 @@ func (t *target) put(name string, data []byte) error {
 	return files.Locked(at, func(p files.Place) error { return files.Write(p, data) })
 }
 
-// own fails where a file is there that this program did not write, or that is neither what
-// it was then nor what it is to be.
+// own fails if a file exists that this program didn't write, or whose content is neither what it
+// wrote nor what it would write.
 func (t *target) own(name string, to []byte) error {
 	info, err := t.at.Join(name).Lstat()
 	if files.Absent(err) {

@@ -126,7 +126,7 @@ func testCmd() *cli.Command {
 			if c.IsSet("from") {
 				return beginTest(c)
 			}
-			time.Local = time.UTC // rules can ask for it: now().Local()
+			time.Local = time.UTC // rules can use it: now().Local()
 			r := compile.Runner()
 			r.Parallel, r.Traces = c.Int("parallel"), c.Bool("json")
 			here, err := os.Getwd()
@@ -148,7 +148,7 @@ func testCmd() *cli.Command {
 	}
 }
 
-// beginTest writes a test of what the log has.
+// beginTest writes a test of a decision in the log.
 func beginTest(c *cli.Context) error {
 	e, err := logged(c.String("from"))
 	if err != nil {
@@ -161,8 +161,8 @@ func beginTest(c *cli.Context) error {
 	return err
 }
 
-// runTests tests rule sets in turn and says how it went, with files named as seen
-// from folder here.
+// runTests tests rule sets one after the other and reports the results; it names files relative to
+// the folder here.
 func runTests(c *cli.Context, r test.Runner, sets [][]string, here string) error {
 	out := &show.TestReport{Out: c.App.Writer, Err: c.App.ErrWriter, Here: here, JSON: c.Bool("json"),
 		Verbose: c.Bool("verbose"), Cover: c.Bool("cover"), CoverMin: c.Float64("cover-min")}
@@ -188,8 +188,7 @@ func runTests(c *cli.Context, r test.Runner, sets [][]string, here string) error
 	return ended(c, out)
 }
 
-// ended writes what is about all sets and says whether it went well. Where nothing was
-// tested it did not.
+// ended writes what is about all sets. It fails if a test failed or none ran.
 func ended(c *cli.Context, out *show.TestReport) error {
 	if name := c.String("junit"); name != "" {
 		if err := writeJUnit(name, out.Suites); err != nil {
@@ -217,7 +216,7 @@ func writeJUnit(name string, suites junit.Testsuites) error {
 	if err := suites.WriteXML(&b); err != nil {
 		return err
 	}
-	if info, err := os.Stat(name); err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeCharDevice) != 0 { // such as /dev/stdout, which nothing takes the place of
+	if info, err := os.Stat(name); err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeCharDevice) != 0 { // such as /dev/stdout, which can't be replaced
 		to, err := os.OpenFile(name, os.O_WRONLY, 0)
 		if err != nil {
 			return err

@@ -22,7 +22,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// security is what is promised, and what isn't.
+// security says what bcrules promises, and what it doesn't.
 //
 //go:embed security.txt
 var security string
@@ -126,8 +126,8 @@ func trustCmd() *cli.Command {
 	}
 }
 
-// ruleFolderOf returns the rule folder that a command is about, where sessions begin that it
-// names, and the folder that people name files from.
+// ruleFolderOf returns the rule folder that a command is about, the named folder in which sessions
+// start, and the folder relative to which people name files.
 func ruleFolderOf(c *cli.Context) (dir string, from []string, here string, err error) {
 	if c.NArg() > 1 {
 		return "", nil, "", usageError(c, fmt.Errorf("found %s, want %s", c.Args().Get(1), c.Command.UsageText), false)
@@ -140,10 +140,10 @@ func ruleFolderOf(c *cli.Context) (dir string, from []string, here string, err e
 		return "", nil, "", err
 	}
 	old, err := trust.Records(layers.Asking(at, os.Getenv), os.Getenv).Read(at)
-	if c.Args().Present() && (layers.HasRules(at) || old != nil || err != nil) { // also if it is gone since
+	if c.Args().Present() && (layers.HasRules(at) || old != nil || err != nil) { // even if it is gone
 		return at, nil, here, nil
 	}
-	if info, err := os.Stat(at); err != nil || !info.IsDir() { // or those above it would be meant
+	if info, err := os.Stat(at); err != nil || !info.IsDir() { // otherwise a folder above would be meant
 		return at, nil, here, refused(c, fmt.Errorf("%s: found no folder, want one", show.Path(at, here)))
 	}
 	if dir = layers.Project(at); dir == "" {
@@ -160,7 +160,7 @@ func refused(c *cli.Context, err error) error {
 	return exitCode(exitFaults)
 }
 
-// askTrust shows what rules can do and records them if a person says so.
+// askTrust shows what rules can do, and records them if a person agrees.
 func askTrust(c *cli.Context, dir string, from []string, here string) error {
 	s, err := compile.Kept()
 	if err != nil {
@@ -183,7 +183,7 @@ func askTrust(c *cli.Context, dir string, from []string, here string) error {
 	}
 	if old != nil && old.Holds(r) && old.Has(r) {
 		fmt.Fprintf(w, "%s: trusted already\n", show.Path(dir, here))
-		_, _, err = compile.Keep(set) // the plan that hooks have may be of when it was not
+		_, _, err = compile.Keep(set) // the hooks' plan may be from before
 		return err
 	}
 	if old != nil && old.Has(r) {
@@ -208,7 +208,7 @@ func askTrust(c *cli.Context, dir string, from []string, here string) error {
 	return settle(w, store, r, here)
 }
 
-// showSince shows what is other than in an old record: files, and what they do.
+// showSince shows what differs from an old record: files, and what they do.
 func showSince(w io.Writer, old *trust.Record, now trust.Record, here string) {
 	then := old.Time.Local().Format(time.DateTime)
 	if changes := append(old.Changes(), old.Ran(now.Runs)...); len(changes) > 0 {
@@ -221,7 +221,7 @@ func showSince(w io.Writer, old *trust.Record, now trust.Record, here string) {
 	}
 }
 
-// abilityTable has a row for each ability.
+// abilityTable returns a table with a row for each ability.
 func abilityTable(w io.Writer, all []trust.Ability) string {
 	var rows [][]string
 	for _, a := range all {
@@ -231,7 +231,7 @@ func abilityTable(w io.Writer, all []trust.Ability) string {
 	return show.On(w).Whole([]string{"does", "to what", "hooks"}, rows)
 }
 
-// settle records what is trusted and makes the plan of it.
+// settle records what is trusted and makes its plan.
 func settle(w io.Writer, store trust.Store, r trust.Record, here string) error {
 	if err := store.Write(r); err != nil {
 		return err
@@ -262,8 +262,8 @@ func writeChanges(w io.Writer, changes []trust.Change, here string) {
 	}
 }
 
-// remind tells who works on a rule set that it is not what hooks answer by, if so, and
-// reports it.
+// remind tells the author of a rule set if hooks answer by something else, and reports whether they
+// do.
 func remind(w io.Writer, set layers.Set) bool {
 	counts := compile.Count(set).Checked(compile.Kept)
 	if counts.Notice != "" {
@@ -275,8 +275,8 @@ func remind(w io.Writer, set layers.Set) bool {
 	return counts.Notice != ""
 }
 
-// acting says of the rules of this folder, as vet read them, whether hooks answer by them, and to w why not where
-// it isn't that nobody trusts them yet.
+// acting says whether hooks answer by the rules of this folder, as vet read them. If they don't for
+// another reason than missing trust, it writes that to w.
 func acting(w io.Writer, untrusted bool) string {
 	here, err := os.Getwd()
 	set := layers.Find(nil, here, os.Getenv)

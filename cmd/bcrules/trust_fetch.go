@@ -15,9 +15,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// readAsking reads what there is to trust. Where that imports modules that aren't kept here a
-// person says whether they are fetched: who wrote the rules names them, and the environment, which
-// may have come with them, the server.
+// readAsking reads what there is to trust. If that imports modules that aren't kept here, a person
+// says whether to fetch them: the author of the rules named them, and the environment, which may
+// have come with them, names the server.
 func readAsking(c *cli.Context, s *schema.Schema, set layers.Set, answers *bufio.Reader) (found trust.Content, err error) {
 	read := func() {
 		bounded.Rules.Do(s, set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set) })

@@ -10,9 +10,9 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// rolesToo reports whether rules may ask their servers by the roles that they have there.
-// That is found out only now that the servers may be asked at all; a role that may do more
-// than its database has is shown, and asked for by itself.
+// rolesToo reports whether rules may ask their servers with the roles they have there. This can be
+// found out only once the servers may be asked at all. It shows a role that may do more than its
+// database needs, and asks about it separately.
 func rolesToo(w io.Writer, answers *bufio.Reader, p *plan.Plan, name string) bool {
 	may, unknown := roles(p)
 	for _, line := range unknown {

@@ -19,16 +19,16 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// A trustedFolder is a rule folder whose user trusts it, for people and tools.
+// A trustedFolder is a rule folder that its user trusts, as people and tools see it.
 type trustedFolder struct {
 	Folder  string    `json:"folder"`
 	Time    time.Time `json:"time,omitzero"`
-	State   string    `json:"state"` // as trusted, changed, gone, or organisation
+	State   string    `json:"state"` // as trusted, changed, gone or organisation
 	Files   int       `json:"files"`
-	Content string    `json:"content"` // a hash of it, SHA-256, hex
+	Content string    `json:"content"` // a hash of all files, SHA-256, hex
 }
 
-// listTrusted lists the folders that are trusted.
+// listTrusted lists the trusted folders.
 func listTrusted(c *cli.Context) error {
 	records, err := trust.Open(layers.User(os.Getenv)).All()
 	all, rows := []trustedFolder{}, [][]string{}
@@ -42,7 +42,7 @@ func listTrusted(c *cli.Context) error {
 		all = append(all, t)
 		rows = append(rows, []string{t.Folder, t.Time.Local().Format(time.DateTime), t.State, strconv.Itoa(t.Files), t.Content[:12]})
 	}
-	if over, _ := layers.Organisation(nil); len(over.Layers) > 0 { // which nobody has to trust
+	if over, _ := layers.Organisation(nil); len(over.Layers) > 0 { // nobody has to trust these
 		t := trustedFolder{Folder: over.Layers[0], State: "organisation", Files: len(plan.RuleFiles(over.Layers[0]).Names)}
 		all = append(all, t)
 		rows = append(rows, []string{t.Folder, "-", t.State, strconv.Itoa(t.Files), "-"})
@@ -58,8 +58,8 @@ func listTrusted(c *cli.Context) error {
 	return err
 }
 
-// showChanges shows how the files of a trusted folder changed, and what they can do more,
-// or no more.
+// showChanges shows how the files of a trusted folder changed, and what they can do now, or no
+// longer.
 func showChanges(c *cli.Context, dir string, from []string, here string) error {
 	set := layers.Asking(dir, os.Getenv)
 	old, err := trust.Records(set, os.Getenv).Read(dir)
@@ -94,8 +94,8 @@ func showChanges(c *cli.Context, dir string, from []string, here string) error {
 	return nil
 }
 
-// recordOf returns what there is to trust of a rule set that asks, as it is now. It fails
-// with the faults of rules that have some.
+// recordOf returns what there is to trust now of a rule set that asks. If the rules have faults, it
+// fails with these.
 func recordOf(c *cli.Context, set layers.Set, here string, from []string) (trust.Record, error) {
 	s, err := compile.Kept()
 	if err != nil {

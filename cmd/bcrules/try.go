@@ -25,11 +25,12 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// tryCmd is what "bcrules ui" asks of the playground: what a text says as rules, of an event.
-// Rules and event meet in a sandbox, as those of a test do, with what the text of a test says is around
-// them: nothing but these texts and packs of this program is read, no program is run, and what actions
-// write is thrown away. With a name it says, too, in which files the rules and a test would stand, and
-// writes them where it is told to (keep.go).
+// tryCmd runs the playground's trials for "bcrules ui": it answers an event by the rules in a text.
+//
+// Both meet in a sandbox, like those of a test, in the world that a test's text describes. It reads
+// nothing but these texts and packs of this program, runs no program, and discards what actions
+// write. With a name it also says in which files the rules and a test would stand, and writes them
+// if told to (keep.go).
 func tryCmd() *cli.Command {
 	return &cli.Command{
 		Name:     "__try",
@@ -71,17 +72,16 @@ func tryCmd() *cli.Command {
 	}
 }
 
-// An attempt is a trial that is made.
+// An attempt is a trial being run.
 type attempt struct {
 	ui.Trial
 	schema *schema.Schema
-	dir    string // of the one rule file
+	dir    string // of the only rule file
 	world  sandbox.World
 	came   ui.Tried
 }
 
-// lay writes the rules where nothing else is, in a module of their own: what lies in folders
-// above is not theirs.
+// lay writes the rules to an empty folder, in a module of their own, so that no folder above counts.
 func (t *attempt) lay() error {
 	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
 		os.Setenv(name, t.Scratch)
@@ -99,11 +99,11 @@ func (t *attempt) lay() error {
 		os.WriteFile(filepath.Join(t.dir, around), []byte(test), 0o600))
 }
 
-// around is the test whose world is what the event meets; its own event is answered by nobody.
+// around is a test that describes the event's world; nobody answers its own event.
 const (
 	around      = "around_test.cue"
 	surrounding = "package %s\ntests: tried: {event: {hook_event_name: \"Stop\", stop_hook_active: false}, expect: close({})\n%s\n}\n"
-	beforeText  = 2 // lines
+	beforeText  = 2 // lines before the text
 )
 
 // packageOf returns the package of a rule file's text.
@@ -114,7 +114,7 @@ func packageOf(text string) string {
 	return schema.DefaultPackage
 }
 
-// run vets the rules and, if they can run, has them answer.
+// run vets the rules and, if they compile, has them answer.
 func (t *attempt) run() error {
 	err := t.foreign()
 	set := &schema.Set{}
@@ -132,7 +132,7 @@ func (t *attempt) run() error {
 	if err != nil {
 		return err
 	}
-	for _, f := range faults { // as their author counts lines
+	for _, f := range faults { // with the lines of the author's text
 		f.File, f.Line = "around", f.Line-beforeText
 		t.came.Findings = append(t.came.Findings, f)
 	}
@@ -144,15 +144,15 @@ func (t *attempt) run() error {
 	return t.answer(set)
 }
 
-// errForeign keeps a text from what isn't in it.
+// errForeign rejects imports from elsewhere.
 var errForeign = errors.New("found a module of others, want packs of this program or CUE's own: on the playground nothing else is read")
 
-// foreign finds what the rules import that is neither CUE's own nor of this program.
+// foreign finds imports that are neither CUE's own nor of this program.
 func (t *attempt) foreign() error {
 	file := filepath.Join(t.dir, "rules.cue")
 	f, err := parser.ParseFile(file, t.Rules, parser.ImportsOnly)
 	if err != nil {
-		return nil // which vet says better
+		return nil // vet reports that better
 	}
 	var all *multierror.Error
 	for spec := range f.ImportSpecs() {

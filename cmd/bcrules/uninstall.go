@@ -50,7 +50,7 @@ func uninstallCmd() *cli.Command {
 	}
 }
 
-// unregisterNative takes away what registerNative made.
+// unregisterNative undoes registerNative.
 func unregisterNative(c *cli.Context) error {
 	here, place, file, err := placed(c)
 	if err != nil {
@@ -91,8 +91,8 @@ func unregisterNative(c *cli.Context) error {
 	return err
 }
 
-// forget forgets the plans of the user's own rules where those are gone, so that hooks don't
-// miss them. An agent, whom they hold back, may not have that.
+// forget deletes the plans of the user's own rules once those are gone, so that hooks don't report
+// them missing. An agent may not do that, as the rules restrain it.
 func forget(c *cli.Context, here string) error {
 	if c.Bool("dry-run") || layers.Find(nil, here, os.Getenv).Missing == "" {
 		return nil
@@ -106,12 +106,12 @@ func forget(c *cli.Context, here string) error {
 	}
 	plans, err := cache.Open(host.Here(os.Getenv).Folders())
 	if err != nil {
-		return nil // where none are kept
+		return nil // none are kept
 	}
 	return plans.Clear()
 }
 
-// displayed returns layers as seen from folder here.
+// displayed returns layers relative to the folder here.
 func displayed(layers []string, here string) (all []string) {
 	for _, layer := range layers {
 		all = append(all, schema.Display(layer, here))
@@ -119,7 +119,7 @@ func displayed(layers []string, here string) (all []string) {
 	return all
 }
 
-// unregisterAgents takes away what registerAgents made.
+// unregisterAgents undoes registerAgents.
 func unregisterAgents(c *cli.Context) error {
 	agents, native, err := namedAgents(c)
 	if err == nil && native {
@@ -153,7 +153,7 @@ func unregisterAgents(c *cli.Context) error {
 	if c.Bool("dry-run") {
 		return nil
 	}
-	if err := loosens(c, all...); err != nil { // before the first is touched
+	if err := loosens(c, all...); err != nil { // before the first file changes
 		return err
 	}
 	for _, file := range all {
@@ -164,8 +164,8 @@ func unregisterAgents(c *cli.Context) error {
 	return nil
 }
 
-// registeredWith returns the files of an agent that start the program, and what stands beside them,
-// in the order in which they go: the first made the folders. It says where there are none.
+// registeredWith returns the files of an agent that start the program, and those beside them, in the
+// order of their removal: the first made the folders. It says so if there are none.
 func registeredWith(c *cli.Context, a settings.Agent, here string) ([]*settings.File, error) {
 	all, err := a.Registered(here)
 	if err != nil {

@@ -36,7 +36,7 @@ func untrustCmd() *cli.Command {
 				return err
 			}
 			if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
-				return refused(c, err) // rules may be what holds an agent back
+				return refused(c, err) // the rules may restrain an agent
 			}
 			set := layers.Asking(dir, os.Getenv)
 			records := trust.Records(set, os.Getenv)
@@ -52,7 +52,7 @@ func untrustCmd() *cli.Command {
 			default:
 				fmt.Fprintf(c.App.Writer, "%s: not trusted any more\n", show.Path(dir, here))
 			}
-			_, _, failed := compile.Keep(set) // also where nothing was forgotten: the plan may be of when there was
+			_, _, failed := compile.Keep(set) // even if nothing was forgotten: the plan may be from before
 			return cmp.Or(failed, err)
 		},
 	}

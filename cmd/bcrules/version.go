@@ -23,7 +23,7 @@ const versionHelp = `Says what this bcrules was built from and when, which packs
 plans lie that it compiles rules to and bchook reads. Both must be of one format, which
 --json gives. --notices prints the licences of the libraries in all programs of bcrules.`
 
-// notices are the terms of all that the programs are made of, gathered by TestNotices.
+// notices are the licences of everything in the programs, gathered by TestNotices.
 //
 //go:embed notices.txt
 var notices string
@@ -57,29 +57,29 @@ func versionCmd() *cli.Command {
 	}
 }
 
-// A version is what a bcrules is made of.
+// A version says what a bcrules was built from.
 type version struct {
 	Version  string `json:"version"`            // of the module; (devel) if it was built without one
-	Revision string `json:"revision,omitempty"` // of the repository it was built in
-	Changed  bool   `json:"changed,omitempty"`  // files of it were changed
+	Revision string `json:"revision,omitempty"` // of the repository that it was built in
+	Changed  bool   `json:"changed,omitempty"`  // files of the repository had changed
 	Time     string `json:"time,omitempty"`     // of the revision
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
 	Plan     string `json:"plan"`  // format of plans
-	Plans    string `json:"plans"` // the folder that has them
+	Plans    string `json:"plans"` // the folder with the plans
 	Expr     string `json:"expr"`
 	CUE      string `json:"cue"`
 	Packs    []pack `json:"packs"`
 }
 
-// A pack is one that the binary carries.
+// A pack is a pack in the binary.
 type pack struct {
 	Path  string `json:"path"`
 	Hooks int    `json:"hooks"`
 	Rules int    `json:"rules"`
 }
 
-// thisBuild returns what this program was built from; not which packs it carries.
+// thisBuild returns what this program was built from, without its packs.
 func thisBuild() *version {
 	v := &version{Version: "unknown", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Plan: cache.Version(), Plans: host.Bcrules(host.Here(os.Getenv).Folders().Cache, "plans")}
 	if b, ok := debug.ReadBuildInfo(); ok {
@@ -137,7 +137,7 @@ func thisVersion() (*version, error) {
 	return v, nil
 }
 
-// String says what it was built from.
+// String returns the version, with its revision and whether it was changed.
 func (v *version) String() string {
 	from := []string{v.Version}
 	if v.Revision != "" && !strings.Contains(v.Version, v.Revision[:min(12, len(v.Revision))]) {
@@ -149,7 +149,7 @@ func (v *version) String() string {
 	return strings.Join(from, " ")
 }
 
-// whole says what people ask of it, a line each.
+// whole returns what people ask about, a line each.
 func (v *version) whole() string {
 	rows := [][]string{{"bcrules", v.String()}, {"for", v.Platform + ", built with " + v.Go}, {"plans in", v.Plans}}
 	if day, _, ok := strings.Cut(v.Time, "T"); ok {

@@ -123,13 +123,13 @@ func vetAction(c *cli.Context) error {
 	return nil
 }
 
-// A vetting is what was found in rule sets, and how much of them there is: of the packs
-// that they use hooks alone.
+// A vetting is the findings in rule sets, and the size of these; of packs that they use only the
+// hooks count.
 type vetting struct {
 	*vetter
 	found                     []show.Finding
 	hooks, rules, files, used int
-	untrusted                 bool // some rule set, as it was read
+	untrusted                 bool // a rule set is, as it was read
 }
 
 // vetted vets the rule sets that a command line names, or else those of this folder.
@@ -165,7 +165,7 @@ func vetted(c *cli.Context) (v vetting, err error) {
 	return v, nil
 }
 
-// count adds what stands in the layers of a rule set themselves.
+// count adds the layers of a rule set, without what they import.
 func (v *vetting) count(set *schema.Set, of []string) {
 	for _, layer := range set.Source.Layers {
 		if layer.Instance != nil {
@@ -182,12 +182,12 @@ func (v *vetting) count(set *schema.Set, of []string) {
 	}
 }
 
-// faults reports whether there are faults, or warnings where they count as such.
+// faults reports whether there are faults, or if strict, warnings.
 func (v vetting) faults(strict bool) bool {
 	return slices.ContainsFunc(v.found, func(f show.Finding) bool { return f.Severity == "error" || strict })
 }
 
-// mendable returns how many faults have one right answer.
+// mendable returns how many findings have a single right answer.
 func (v vetting) mendable() (n int) {
 	for _, f := range v.found {
 		if f.Fix != nil {

@@ -26,18 +26,18 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// A vetter vets rule sets. Where it mends, it does so in memory, as often as a mended fault lets
-// another be seen, and writes what came of it when all sets are through.
+// A vetter vets rule sets. If it mends, it does so in memory, repeatedly, as one fault may hide
+// another, and writes the results after all sets.
 type vetter struct {
 	*schema.Schema
 	c     *cli.Context
 	here  string
 	fix   bool
 	files []*mend.File
-	out   error // of the first file that isn't the project's, which stays as it is
+	out   error // of the first file outside of the project, which stays as it is
 }
 
-// rounds is how often a rule set is vetted at most where it is mended.
+// rounds limits how often mending vets a rule set.
 const rounds = 10
 
 // vet vets a rule set.
@@ -51,16 +51,16 @@ func (v *vetter) vet(layers []string) (set *schema.Set, err error) {
 	return set, err
 }
 
-// mend mends what was found in the files of some layers, and returns how much that is.
+// mend mends findings in the files of some layers, and returns how many.
 func (v *vetter) mend(layers []string, set *schema.Set, err error) (made int) {
 	for name, faults := range byFile(set, err) {
 		path := filepath.FromSlash(name)
 		if !ofLayer(path, layers) {
-			continue // such as of what they import
+			continue // such as an imported file
 		}
 		f := v.file(path)
 		if f == nil {
-			continue // it is gone
+			continue // it is gone, or not ours to change
 		}
 		if n := f.Mend(faults...); n > 0 {
 			made += n
@@ -70,7 +70,7 @@ func (v *vetter) mend(layers []string, set *schema.Set, err error) (made int) {
 	return made
 }
 
-// byFile returns the faults and warnings of a rule set by the files that they are in.
+// byFile returns the faults and warnings of a rule set by file.
 func byFile(set *schema.Set, err error) map[string][]error {
 	all := map[string][]error{}
 	var faults *multierror.Error
@@ -87,14 +87,14 @@ func byFile(set *schema.Set, err error) map[string][]error {
 	return all
 }
 
-// ofLayer reports whether a file lies in one of some folders, rather than in a pack or in what
-// is imported from elsewhere. What is trusted may be read by another name than it was given by.
+// ofLayer reports whether a file lies in one of some folders, rather than in a pack or another
+// import. A trusted folder may be read under another name than it was given by.
 func ofLayer(path string, layers []string) bool {
 	dir := trust.Real(filepath.Dir(path))
 	return filepath.IsAbs(path) && slices.ContainsFunc(layers, func(layer string) bool { return trust.Real(layer) == dir })
 }
 
-// file returns a file as it is by now, nil if it can't be read, or isn't for this to change.
+// file returns the current state of a file, nil if it can't be read or isn't ours to change.
 func (v *vetter) file(path string) *mend.File {
 	for _, f := range v.files {
 		if f.Path == path {
@@ -114,7 +114,7 @@ func (v *vetter) file(path string) *mend.File {
 	return v.files[len(v.files)-1]
 }
 
-// changed returns the files that were mended, in the order of their names.
+// changed returns the mended files, sorted by name.
 func (v *vetter) changed() []*mend.File {
 	all := slices.DeleteFunc(slices.Clone(v.files), func(f *mend.File) bool { return bytes.Equal(f.Was, f.Is) })
 	slices.SortFunc(all, func(a, b *mend.File) int { return bytes.Compare([]byte(a.Path), []byte(b.Path)) })
@@ -129,8 +129,8 @@ func (v *vetter) diff(w io.Writer) {
 	}
 }
 
-// write writes what was mended, each file in one step, and says what is now where. Rules that a
-// person trusted stay trusted where a person had them mended.
+// write writes each mended file atomically and prints what changed. Rules that a person trusted stay
+// trusted if a person had them mended.
 func (v *vetter) write(w io.Writer) error {
 	before := map[string]writing{}
 	for _, f := range v.changed() {
@@ -146,7 +146,7 @@ func (v *vetter) write(w io.Writer) error {
 		}
 	}
 	for _, was := range before {
-		if was.old != nil && trust.ByPerson(v.Schema, v.c.App.Reader, v.c.App.Writer) == nil { // else vet says whether they are in force
+		if was.old != nil && trust.ByPerson(v.Schema, v.c.App.Reader, v.c.App.Writer) == nil { // otherwise vet says whether they are in force
 			if err := was.trust(v.c, v.here, v.mended()...); err != nil {
 				return err
 			}
@@ -155,7 +155,7 @@ func (v *vetter) write(w io.Writer) error {
 	return nil
 }
 
-// mended returns the files that were mended as they are written.
+// mended returns the mended files as written.
 func (v *vetter) mended() (all []page.File) {
 	for _, f := range v.changed() {
 		all = append(all, page.File{Path: f.Path, Data: f.Is})
@@ -163,7 +163,7 @@ func (v *vetter) mended() (all []page.File) {
 	return all
 }
 
-// changedTo says what is now where, as it is written where quotes are what changed.
+// changedTo says what changed where; the texts are quoted unless they have quotes.
 func changedTo(ch mend.Change) string {
 	if strings.ContainsAny(ch.Found+ch.Text, `"'`) {
 		return fmt.Sprintf("%s: %s is now %s", ch.Pos, ch.Found, ch.Text)
@@ -171,7 +171,7 @@ func changedTo(ch mend.Change) string {
 	return fmt.Sprintf("%s: %q is now %q", ch.Pos, ch.Found, ch.Text)
 }
 
-// replace writes a mended file, unless it is another than the one that was read.
+// replace writes a mended file, unless it changed since it was read.
 func replace(f *mend.File) error {
 	at, err := inside.Place(f.Path, filepath.Dir(f.Path))
 	if err != nil {

@@ -13,13 +13,13 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// wholly runs what changes files, and puts back what stood in them where it fails.
+// wholly runs what changes files, and restores them if it fails.
 func wholly(c *cli.Context, enact func(back *rollback.Rollback) error) error {
 	var back rollback.Rollback
 	defer back.Close()
 	err := enact(&back)
 	if asked := back.Interrupted(); asked != nil {
-		err = asked // what failed did so as it was interrupted, too
+		err = asked // the failure was the interruption
 	}
 	if err == nil {
 		return nil
@@ -32,7 +32,7 @@ func wholly(c *cli.Context, enact func(back *rollback.Rollback) error) error {
 	return errors.Join(err, undoErr)
 }
 
-// keeps fails where what is to be changed can't be kept as it was, nor what is trusted.
+// keeps fails if the old settings, or what is trusted, can't be kept.
 func keeps(back *rollback.Rollback) error {
 	backups, err := settings.OpenBackups()
 	if err == nil {
@@ -44,8 +44,8 @@ func keeps(back *rollback.Rollback) error {
 	return nil
 }
 
-// saved writes a settings file if it is to be another one, and says where it is kept as
-// it was. Of one that has its user's rules already it is kept that they are theirs.
+// saved writes a settings file if it changed, and returns where the old one is kept. If the user's
+// rules are already in it, it records that the user gave them.
 func saved(c *cli.Context, file *settings.File, here string, back *rollback.Rollback) (before string, err error) {
 	if !file.Changed() && file.Told() {
 		return "", nil

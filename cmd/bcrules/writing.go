@@ -18,24 +18,24 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// A writing is a project's rule folder that a command writes rules to. What it trusts then is what
-// its user trusted before, and the bytes that it wrote: whatever else is there by then nobody was
-// shown, whenever it came. So the folder is asked before, and after it what stands there is held
-// against both.
+// A writing is a project's rule folder to which a command writes rules. It then trusts what its user
+// trusted before, and the bytes that it wrote; nobody was shown anything else in the folder,
+// whenever that came. So the folder's state is recorded before, and afterwards its content is
+// compared with both.
 type writing struct {
 	dir string
-	old *trust.Record // what is trusted and in force, or nothing where nothing is there; nil where more is
+	old *trust.Record // what is trusted and in force, empty if the folder has no rules; nil if it has others
 }
 
-// beforeWriting says how a rule folder stands before a command writes to it. Only a
-// folder that hooks would find matters.
+// beforeWriting returns the state of a rule folder before a command writes to it. Only a folder that
+// hooks would find matters.
 func beforeWriting(dir string) writing {
 	dir = trust.Real(dir)
 	if filepath.Base(filepath.Dir(dir)) != ".claude" {
 		return writing{}
 	}
 	set := layers.Asking(dir, os.Getenv)
-	if !layers.HasRules(dir) { // and so none that act, whatever was trusted
+	if !layers.HasRules(dir) { // so none act, whatever was trusted
 		return writing{dir, &trust.Record{Dir: dir}}
 	}
 	counts := compile.Count(set).Checked(compile.Kept)
@@ -45,11 +45,11 @@ func beforeWriting(dir string) writing {
 	return writing{dir: dir}
 }
 
-// toTrust is what is left to do with rules that were written and nobody trusts yet.
+// toTrust says what is left to do with written rules that nobody trusts yet.
 const toTrust = "hooks answer by them once they are trusted: bcrules trust"
 
-// trust trusts what was written, where a person did who had nothing of others before
-// them, and says so, or what is left to do.
+// trust trusts what was written if a person did it and trusted everything before; it says so, or
+// what is left to do.
 func (w writing) trust(c *cli.Context, here string, written ...page.File) error {
 	if w.dir == "" {
 		return nil
@@ -60,7 +60,7 @@ func (w writing) trust(c *cli.Context, here string, written ...page.File) error 
 	}
 	var r *trust.Record
 	if w.old != nil && trust.ByPerson(s, c.App.Reader, c.App.Writer) == nil {
-		r, _ = w.record(s, written, c.App.ErrWriter) // faults are for vet to say
+		r, _ = w.record(s, written, c.App.ErrWriter) // vet reports faults
 	}
 	if r == nil {
 		fmt.Fprintln(c.App.Writer, toTrust)
@@ -69,8 +69,8 @@ func (w writing) trust(c *cli.Context, here string, written ...page.File) error 
 	return settle(c.App.Writer, trust.Records(layers.Asking(w.dir, os.Getenv), os.Getenv), *r, here)
 }
 
-// record returns what is to be trusted of what stands there with what was written, as the schema
-// reads it; nil where anything is of neither.
+// record returns what to trust of the folder with what was written, as the schema reads it; nil if
+// the folder has anything else.
 func (w writing) record(s *schema.Schema, written []page.File, stderr io.Writer) (*trust.Record, error) {
 	if w.old == nil {
 		return nil, nil
