@@ -16,22 +16,22 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A Filter says which entries are wanted; the zero Filter wants all.
+// A Filter selects entries; the zero Filter selects all.
 type Filter struct {
-	Session string // how the session's id begins
+	Session string // prefix of the session's id
 	Agent   string // that sent the event
-	Hook    string // a hook the event was for
+	Hook    string // that the event was for
 	Event   string
 	Rule    string // id or number of a rule that held
 	Rules   string // the rule set in force
-	Said    string // an output that was used, a choice as it fell (permission=deny) or the value alone
+	Said    string // an output that was used, with its value (permission=deny) or the value alone
 	Since   time.Time
 	Refused bool // the event was refused
-	Would   bool // hooks that only observe would have said something
+	Would   bool // observing hooks would have said something
 	Errors  bool // something failed
 }
 
-// Wants reports whether an entry is wanted.
+// Wants reports whether an entry is selected.
 func (f Filter) Wants(e *journal.Entry) bool {
 	return strings.HasPrefix(e.Session, f.Session) &&
 		(f.Agent == "" || Agent(e) == f.Agent) &&
@@ -46,8 +46,8 @@ func (f Filter) Wants(e *journal.Entry) bool {
 		(!f.Errors || len(e.Errors) > 0)
 }
 
-// may reports whether a line can be of an entry that is wanted, which is told in a tenth of the
-// time that reading the entry takes.
+// may reports whether a line may hold a selected entry, in a tenth of the time that decoding it
+// takes.
 func (f Filter) may(line []byte) bool {
 	return (f.Session == "" || says(line, "session", f.Session)) &&
 		(f.Event == "" || says(line, "event", f.Event)) &&
@@ -61,16 +61,15 @@ func says(line []byte, field, text string) bool {
 	return bytes.Contains(line, append([]byte(`"`+field+`":`), bytes.TrimSuffix(files.JSON(text), []byte(`"`))...))
 }
 
-// Agent returns the name of the agent that sent the event of an entry, as rules call it.
+// Agent returns the agent that sent the event of an entry, by the name that rules use.
 func Agent(e *journal.Entry) string { return cmp.Or(e.Agent, hook.Agents().Native) }
 
-// of reports whether a hook is the one that is wanted, if one is: it may be asked for without
-// its pack.
+// of reports whether a hook is the wanted one, if any. Its name may be given without the pack.
 func (f Filter) of(r engine.Ran) bool {
 	return f.Hook == "" || len(plan.Called(f.Hook, []string{r.Hook})) > 0 && (f.Hook == r.Hook || !strings.Contains(f.Hook, "/"))
 }
 
-// held reports whether the rule that is wanted held, of the hook that is wanted if one is.
+// held reports whether the wanted rule held, in the wanted hook if any.
 func (f Filter) held(r engine.Ran) bool {
 	for i, n := range r.Rules {
 		if id := r.ID(i); f.Rule == cmp.Or(id, strconv.Itoa(n)) && f.of(r) {
@@ -80,14 +79,14 @@ func (f Filter) held(r engine.Ran) bool {
 	return false
 }
 
-// said reports whether that is what is wanted.
+// said reports whether an output is the wanted one.
 func (f Filter) said(output string) bool {
 	_, value, _ := strings.Cut(output, "=")
 	return output == f.Said || value == f.Said
 }
 
-// Since returns the time that text says: a duration before now, such as 1h, 2d or 1d12h,
-// or a time or date, of UTC unless it names a zone.
+// Since returns the time that a text means: a duration before now, such as 1h, 2d or 1d12h, or a
+// time or date, in UTC unless it names a zone.
 func Since(text string, now time.Time) (time.Time, error) {
 	days, rest, ok := strings.Cut(text, "d")
 	if n, err := strconv.ParseUint(days, 10, 16); ok && err == nil {

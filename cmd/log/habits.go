@@ -8,21 +8,21 @@ import (
 	"bcrules.dev/engine/journal"
 )
 
-// Habits is what entries say of what is decided again and again. The zero value has none.
+// Habits collects from entries what is decided again and again. The zero value has none.
 type Habits struct {
 	all   map[habitKey]*Habit
 	asked map[string][]*Habit // by id of the call
 }
 
-// A Habit is a rule that decided the same of the same several times.
+// A Habit is a rule that decided the same about the same subject several times.
 type Habit struct {
-	Hook, Rule string // Rule is an id, or a number
+	Hook, Rule string // Rule is an id or a number
 	Subject    string
-	Reason     string // that was said last
-	Asked      bool   // else it was refused
+	Reason     string // the last one given
+	Asked      bool   // otherwise it was refused
 	Times      int
-	Passed     int           // of asks that a person let through
-	Last       journal.Entry // the last of them
+	Passed     int           // asks that a person allowed
+	Last       journal.Entry // the last entry
 }
 
 type habitKey struct {
@@ -59,7 +59,7 @@ func (h *Habits) Add(e *journal.Entry) {
 	}
 }
 
-// Ran notes that a call ran: where it was asked about, a person has let it through.
+// Ran notes that a call ran: if a rule asked about it, a person allowed it.
 func (h *Habits) Ran(call string) {
 	for _, of := range h.asked[call] {
 		of.Passed++
@@ -67,8 +67,8 @@ func (h *Habits) Ran(call string) {
 	delete(h.asked, call)
 }
 
-// Often returns what was refused so many times at least, or asked about and let through each time, the
-// most frequent first.
+// Often returns what was refused at least so many times, or asked about and allowed each time, most
+// frequent first.
 func (h *Habits) Often(least int) (all []Habit) {
 	for _, of := range h.all {
 		if of.Times >= least && of.Subject != "" && (!of.Asked || of.Passed == of.Times) {

@@ -1,10 +1,9 @@
-// Package log reads what package journal writes: the decisions log, a line of JSON
-// for every event that hooks answered. It gives the entries that are there and those
-// that come, and what they amount to; how they look is for the commands "bcrules log"
-// and "bcrules stats" to say.
+// Package log reads the decisions log that package journal writes, a line of JSON for every event
+// that hooks answered. It returns existing entries, new ones as they come, and statistics; the
+// commands "bcrules log" and "bcrules stats" decide how these look.
 //
 //	files.Lines ─► reader.go ─► entries ─► filter.go ─► stats.go
 //
-// What was recorded of events can be answered once more: package replay below reads
-// decisions, too, and transcripts of the agent.
+// Recorded events can be answered again: package replay below reads decisions, too, and the agent's
+// transcripts.
 package log

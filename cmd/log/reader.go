@@ -13,34 +13,33 @@ import (
 	"bcrules.dev/engine/journal"
 )
 
-// pollTime is how often a log that is followed is read. Nothing tells of a file that
-// is written to in a way that works on all systems and file systems.
+// pollTime is how often a followed log is read. No notification of writes works on all systems and
+// file systems.
 const pollTime = 200 * time.Millisecond
 
-// maxLine bounds an entry's line, bytes; longer ones count as bad.
+// maxLine limits an entry's line, in bytes; longer ones count as bad.
 const maxLine = 8 << 20
 
-// A Reader reads the entries of a decisions log, also while it is written and its
-// files change places. Close it.
+// A Reader reads the entries of a decisions log, even while it is written and its files are renamed.
+// Close it.
 type Reader struct {
-	Bad int // lines that hold no entry
+	Bad int // lines without an entry
 
 	log    journal.Log
 	wanted Filter
-	open   []*source // the older first
+	open   []*source // older first
 }
 
-// A source is a file of the log, whatever its name is by now.
+// A source is a file of the log, under whatever name it has now.
 type source struct {
 	file  *os.File
 	lines *files.Lines
 }
 
-// NewReader returns a reader of those entries of a log that are wanted. The log need not be
-// there yet.
+// NewReader returns a reader of the wanted entries of a log, which need not exist yet.
 func NewReader(l journal.Log, wanted Filter) *Reader { return &Reader{log: l, wanted: wanted} }
 
-// Close lets go of the files.
+// Close closes the files.
 func (r *Reader) Close() error {
 	var err error
 	for _, s := range r.open {
@@ -50,8 +49,8 @@ func (r *Reader) Close() error {
 	return err
 }
 
-// Read calls each for every wanted entry that came since the last call, with the line it
-// stands on; both hold until each returns. An error of each ends it.
+// Read calls each for every wanted entry since the last call, with its line; both are valid until
+// each returns. An error from each ends it.
 func (r *Reader) Read(each func(line []byte, e *journal.Entry) error) error {
 	return r.ReadLines(func(line []byte) error {
 		if e := r.entry(line); e != nil && r.wanted.Wants(e) {
@@ -61,8 +60,8 @@ func (r *Reader) Read(each func(line []byte, e *journal.Entry) error) error {
 	})
 }
 
-// ReadLines is Read for who takes lines apart, or knows what stands on them: of what is wanted
-// it asks but since when.
+// ReadLines is Read for a caller who decodes lines, or knows what is on them. Of the filter it
+// applies only Since.
 func (r *Reader) ReadLines(each func(line []byte) error) error {
 	there, err := r.refresh()
 	if err != nil {
@@ -84,8 +83,7 @@ func (r *Reader) ReadLines(each func(line []byte) error) error {
 			}
 		}
 	}
-	// A process that was about to write to one that is gone by now writes to the
-	// new one instead.
+	// A process that was about to write to a file that is gone writes to the new one instead.
 	for _, s := range r.open[:len(r.open)-there] {
 		s.file.Close()
 	}
@@ -93,8 +91,8 @@ func (r *Reader) ReadLines(each func(line []byte) error) error {
 	return nil
 }
 
-// Back is Read from the last entry to the first, until each wants no more. It is for a new
-// reader: what Read gives then came since.
+// Back is Read from the last entry to the first, until each wants no more. It is for a new reader;
+// Read then returns what came since.
 func (r *Reader) Back(each func(line []byte, e *journal.Entry) (more bool)) error {
 	if _, err := r.refresh(); err != nil {
 		return err
@@ -118,7 +116,7 @@ func (r *Reader) Back(each func(line []byte, e *journal.Entry) (more bool)) erro
 	return nil
 }
 
-// entry returns the entry on a line, nil if there is none or it isn't wanted for sure.
+// entry returns the entry on a line, nil if there is none or it certainly isn't wanted.
 func (r *Reader) entry(line []byte) *journal.Entry {
 	if !r.wanted.may(line) {
 		return nil
@@ -131,8 +129,7 @@ func (r *Reader) entry(line []byte) *journal.Entry {
 	return &e
 }
 
-// refresh opens the files that weren't known. It returns how many of those that
-// are open, the last ones, have a name.
+// refresh opens new files. It returns how many of the open ones, the last ones, still have a name.
 func (r *Reader) refresh() (there int, err error) {
 	found, err := r.named()
 	if err != nil {
@@ -163,7 +160,7 @@ func (r *Reader) refresh() (there int, err error) {
 	return len(known), nil
 }
 
-// named opens the files that have the log's names now, the older first.
+// named opens the files that have the log's names now, older first.
 func (r *Reader) named() (found []*os.File, err error) {
 	for {
 		now, err := open(r.log.File)
@@ -171,7 +168,7 @@ func (r *Reader) named() (found []*os.File, err error) {
 			return nil, err
 		}
 		before, err := open(r.log.Old)
-		if same(now, before) { // renamed between the two
+		if same(now, before) { // renamed in between
 			now.Close()
 			before.Close()
 			continue
@@ -185,7 +182,7 @@ func (r *Reader) named() (found []*os.File, err error) {
 	}
 }
 
-// open opens a file for reading; nil if there is none.
+// open opens a file for reading; nil if it doesn't exist.
 func open(path string) (*os.File, error) {
 	f, err := os.Open(path)
 	if files.Absent(err) {
@@ -203,7 +200,7 @@ func contains(all []*os.File, f *os.File) bool {
 	return false
 }
 
-// same reports whether both are open on one file.
+// same reports whether both are the same file.
 func same(a, b *os.File) bool {
 	if a == nil || b == nil {
 		return false
@@ -213,7 +210,7 @@ func same(a, b *os.File) bool {
 	return err1 == nil && err2 == nil && os.SameFile(x, y)
 }
 
-// Follow is Read until the context ends, which is no error.
+// Follow is Read until the context ends, which isn't an error.
 func (r *Reader) Follow(ctx context.Context, each func(line []byte, e *journal.Entry) error) error {
 	tick := time.NewTicker(pollTime)
 	defer tick.Stop()

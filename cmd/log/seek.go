@@ -11,19 +11,19 @@ import (
 	"bcrules.dev/engine/journal"
 )
 
-// Entries stand in the order of their writing, which is that of their times but for what
-// processes wait for each other. So those since a time are looked for by halving, and a log
-// of a million is as fast to ask as one of a hundred.
+// Entries are in the order in which they were written, which is that of their times except where
+// processes wait for each other. So the entries since a time are found by bisection, and a log of a
+// million is as fast to query as one of a hundred.
 
-// astray is how far from its place in time an entry may stand: it is written after it was
-// answered, while others write.
+// astray is how far from its place in time an entry may be: others write between its answer and its
+// writing.
 const astray = time.Minute
 
-// atOnce is how much of a file is read at once where it isn't read from its beginning, bytes.
+// atOnce is how many bytes are read at once where a file isn't read from its beginning.
 const atOnce = 64 << 10
 
-// begin goes to where a line of a file begins before which no entry is of a time or later. A clock
-// that was set back may have left some there.
+// begin seeks to a line of the file before which no entry has the time or a later one, unless the
+// clock was set back.
 func (s *source) begin(since time.Time) error {
 	if since.IsZero() {
 		return nil
@@ -35,7 +35,7 @@ func (s *source) begin(since time.Time) error {
 	return err
 }
 
-// sinceIn returns where that is.
+// sinceIn returns the offset of that line.
 func sinceIn(f *os.File, since time.Time) (int64, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -58,8 +58,8 @@ func sinceIn(f *os.File, since time.Time) (int64, error) {
 	return low, nil
 }
 
-// firstOf returns where the first line that begins after r's beginning and holds an entry does
-// so, and its time; "" if there is none.
+// firstOf returns the offset and time of the first entry that begins after the start of r, "" if
+// there is none.
 func firstOf(r io.Reader) (start int64, at string, err error) {
 	lines := bufio.NewReaderSize(r, 4<<10)
 	begins := false
@@ -82,15 +82,15 @@ func firstOf(r io.Reader) (start int64, at string, err error) {
 	}
 }
 
-// backwards calls each for every line of a file, the last first, until it wants no more. A last
-// line without an end isn't one yet. It returns where the lines end, and whether more are wanted.
+// backwards calls each for every line of a file, last first, until it wants no more. It ignores a
+// last line without an end. It returns where the lines end, and whether more are wanted.
 func backwards(f *os.File, each func(line []byte) (more bool)) (end int64, more bool, err error) {
 	info, err := f.Stat()
 	if err != nil {
 		return 0, false, err
 	}
 	end = -1
-	var rest []byte // of a line, without its beginning
+	var rest []byte // the end of a line
 	for at, size := info.Size(), int64(atOnce); at > 0; {
 		size = min(size, at)
 		at -= size
@@ -119,7 +119,7 @@ func backwards(f *os.File, each func(line []byte) (more bool)) (end int64, more 
 			}
 		}
 		if len(part) > len(rest) {
-			size = max(size, int64(len(part))) // a long line is read in few pieces
+			size = max(size, int64(len(part))) // reads a long line in few pieces
 		}
 		rest = part
 	}

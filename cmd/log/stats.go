@@ -10,23 +10,23 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Stats are what entries amount to. The zero Stats are of none.
+// Stats are statistics of entries. The zero Stats have none.
 type Stats struct {
 	Events  int       `json:"events"`
 	Refused int       `json:"refused"`
-	Failed  int       `json:"failed"` // events at which something did
+	Failed  int       `json:"failed"` // events with an error
 	From    time.Time `json:"from,omitzero"`
 	To      time.Time `json:"to,omitzero"`
 
 	said    map[string]int
 	byEvent map[string]*sample
 	ran     map[string]int
-	took    map[string][]float64 // milliseconds of hooks by themselves, of entries that say so
+	took    map[string][]float64 // milliseconds of each hook, from entries that have them
 	held    map[ruleKey]int
-	minutes map[int64]pair // since 1970
+	minutes map[int64]pair // by minutes since 1970
 }
 
-// A ruleKey is a rule by its id, or else by its number.
+// A ruleKey identifies a rule by its id, or else by its number.
 type ruleKey struct {
 	hook, id string
 	rule     int
@@ -39,13 +39,13 @@ func keyOf(hook, id string, rule int) ruleKey {
 	return ruleKey{hook, id, rule}
 }
 
-// A sample is what is counted of one event.
+// A sample is the statistics of one event.
 type sample struct {
 	refused, failed int
 	ms              []float64
 }
 
-// A pair counts events and those of them that were refused.
+// A pair counts events, and the refused among them.
 type pair struct{ all, refused int }
 
 // Add counts an entry.
@@ -95,22 +95,22 @@ func (s *Stats) Add(e *journal.Entry) {
 	}
 }
 
-// A Report is Stats in the order people read them.
+// A Report is Stats in an order for people.
 type Report struct {
 	*Stats
-	ByEvent []EventReport `json:"byEvent"` // the most frequent first
-	Said    []SaidReport  `json:"said"`    // the most frequent first
-	Hooks   []HookReport  `json:"hooks"`   // as the rules have them
-	Never   []RuleReport  `json:"never"`   // own rules that never held, as the rules have them
+	ByEvent []EventReport `json:"byEvent"` // most frequent first
+	Said    []SaidReport  `json:"said"`    // most frequent first
+	Hooks   []HookReport  `json:"hooks"`   // in the rules' order
+	Never   []RuleReport  `json:"never"`   // own rules that never held, in the rules' order
 }
 
-// An EventReport is what was counted of an event, and how long its hooks took.
+// An EventReport has the counts of an event, and how long its hooks took.
 type EventReport struct {
 	Event   string  `json:"event"`
 	Count   int     `json:"count"`
 	Refused int     `json:"refused"`
 	Failed  int     `json:"failed"`
-	P50     float64 `json:"p50"` // milliseconds, as the others
+	P50     float64 `json:"p50"` // milliseconds, like the others
 	P95     float64 `json:"p95"`
 	Max     float64 `json:"max"`
 }
@@ -121,11 +121,11 @@ type SaidReport struct {
 	Count  int    `json:"count"`
 }
 
-// A HookReport is how often a hook ran and each of its rules held, and how long it took by itself.
+// A HookReport is how often a hook ran and each of its rules held, and how long it took.
 type HookReport struct {
 	Hook  string       `json:"hook"`
 	Ran   int          `json:"ran"`
-	P50   float64      `json:"p50,omitzero"` // milliseconds, as the other
+	P50   float64      `json:"p50,omitzero"` // milliseconds, like the other
 	P95   float64      `json:"p95,omitzero"`
 	Rules []RuleReport `json:"rules"`
 }
@@ -133,17 +133,17 @@ type HookReport struct {
 // A RuleReport is how often a rule held.
 type RuleReport struct {
 	Hook string   `json:"hook"`
-	Rule int      `json:"rule"` // number, from 1
+	Rule int      `json:"rule"` // number from 1
 	ID   string   `json:"id,omitempty"`
 	Pos  plan.Pos `json:"pos"`
 	Doc  string   `json:"doc,omitempty"`
 	Held int      `json:"held"`
-	Own  bool     `json:"own"` // its user may change it, as it is none of a pack
+	Own  bool     `json:"own"` // its user can change it: it isn't from a pack
 }
 
-// Report returns the stats beside the rules of a plan. Rules are known by their
-// id, or else by their number in the hook: of one whose hook was changed since,
-// earlier entries may mean another. Rules in files that own holds for are their user's.
+// Report matches the statistics with the rules of a plan. It knows rules by their id, or else by
+// their number in the hook, which may mean another rule in entries from before the hook changed.
+// Rules in files for which own is true are the user's.
 func (s *Stats) Report(p *plan.Plan, own func(file string) bool) Report {
 	r := Report{Stats: s, ByEvent: []EventReport{}, Said: []SaidReport{}, Hooks: []HookReport{}, Never: []RuleReport{}}
 	for name, of := range s.byEvent {
@@ -158,7 +158,7 @@ func (s *Stats) Report(p *plan.Plan, own func(file string) bool) Report {
 	seen := map[string]bool{}
 	for _, event := range slices.Sorted(maps.Keys(p.Events)) {
 		for _, h := range p.Events[event].Hooks {
-			if seen[h.Name] { // on several events
+			if seen[h.Name] { // it is on several events
 				continue
 			}
 			seen[h.Name] = true
@@ -186,7 +186,7 @@ func (s *Stats) hook(name string) HookReport {
 	return r
 }
 
-// Slowest returns the hooks that took longest, whichever rules they are of, at most n.
+// Slowest returns the hooks that took longest, of any rules, at most n.
 func (s *Stats) Slowest(n int) (all []HookReport) {
 	for _, name := range slices.Sorted(maps.Keys(s.took)) {
 		all = append(all, s.hook(name))
@@ -195,16 +195,16 @@ func (s *Stats) Slowest(n int) (all []HookReport) {
 	return all[:min(n, len(all))]
 }
 
-// at returns the value below which so many percent of sorted values lie.
+// at returns the percentile of sorted values.
 func at(sorted []float64, percent int) float64 {
 	return sorted[(len(sorted)*percent+99)/100-1]
 }
 
-// Series returns how many events, and how many refusals, there were in each of at
-// most n equal spans of the time covered, and how long a span is.
+// Series divides the time covered into at most n equal spans, and returns the number of events and
+// of refusals in each, and the length of a span.
 func (s *Stats) Series(n int) (all, refused []float64, span time.Duration) {
 	first, last := s.From.Unix()/60, s.To.Unix()/60
-	per := (last-first)/int64(n) + 1 // minutes
+	per := (last-first)/int64(n) + 1 // in minutes
 	size := int((last-first)/per) + 1
 	all, refused = make([]float64, size), make([]float64, size)
 	for minute, p := range s.minutes {

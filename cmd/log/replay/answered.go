@@ -2,7 +2,7 @@ package replay
 
 import "bcrules.dev/cmd/answer"
 
-// An Answered is a recorded event that was answered once more.
+// An Answered is a recorded event that was answered again.
 type Answered struct {
 	File    string           `json:"file"`
 	Line    int              `json:"line"`
@@ -11,7 +11,7 @@ type Answered struct {
 	Tool    string           `json:"tool,omitempty"`
 	Session string           `json:"session,omitempty"`
 	Changed bool             `json:"changed"`
-	Then    *answer.Decision `json:"recorded,omitempty"` // as far as it is known
+	Then    *answer.Decision `json:"recorded,omitempty"` // as far as known
 	Now     answer.Decision  `json:"now"`
-	Known   Known            `json:"-"` // how much of what was recorded
+	Known   Known            `json:"-"` // how much was recorded
 }

@@ -1,11 +1,9 @@
-// Package replay reads what was recorded of events, to answer them once more: the
-// decisions log, files of events as a hook gets them, and transcripts of Claude
-// Code. It says what is known of how they were answered, and how another answer
-// differs; answering is the caller's.
+// Package replay reads recorded events to answer them again: from the decisions log, from files of
+// events as a hook gets them, and from transcripts of Claude Code. It returns what is known of their
+// answers, and how another answer differs; the caller answers.
 //
-// It knows formats (session.go) and nothing of rules. Memory doesn't grow with
-// what is read: a line is bounded, and so is what is kept of tool calls that have
-// no result yet.
+// It knows formats (session.go) and nothing of rules. Memory doesn't grow with the input: lines are
+// limited, and so are the tool calls that wait for a result.
 package replay
 
 import (
@@ -23,28 +21,27 @@ import (
 
 // A Record is an event and what was recorded of its answer.
 type Record struct {
-	Event []byte    // one JSON object, as a hook gets it
-	Line  int       // of the file, from 1: where the event stands
-	Time  time.Time // zero if it wasn't recorded
+	Event []byte    // a JSON object, as a hook gets it
+	Line  int       // of the file, from 1
+	Time  time.Time // zero if not recorded
 
 	Known   Known
-	Said    []string // outputs used, if all is known
-	Refused bool     // if anything is
+	Said    []string // outputs used, if Known is All
+	Refused bool     // if Known isn't Nothing
 }
 
 // Known is how much was recorded of an answer.
 type Known int
 
-// Of an answer nothing may be known, or whether the event was refused, or all
-// that was said.
+// What may be known of an answer: nothing, whether the event was refused, or everything that was
+// said.
 const (
 	Nothing Known = iota
 	Refusal
 	All
 )
 
-// Differs reports whether an answer is another than the one recorded, as far as
-// that is known.
+// Differs reports whether an answer differs from the recorded one, as far as that is known.
 func (r *Record) Differs(a engine.Answer) bool {
 	switch r.Known {
 	case Refusal:
@@ -57,7 +54,7 @@ func (r *Record) Differs(a engine.Answer) bool {
 
 // A Reader reads the records of a file.
 type Reader struct {
-	Without int // entries of a decisions log that don't hold their event
+	Without int // entries of a decisions log without their event
 	Bad     int // lines that aren't JSON
 
 	lines   *files.Lines
@@ -66,13 +63,13 @@ type Reader struct {
 	ended   bool
 }
 
-// NewReader returns the records of r. path is the file's name, absolute: events
-// of a transcript have it as theirs.
+// NewReader returns a reader of the records in r. path is the file's absolute name, which events of
+// a transcript contain.
 func NewReader(r io.Reader, path string) *Reader {
 	return &Reader{lines: files.NewLines(r, transcript.MaxLine), session: session{path: path}}
 }
 
-// Long is how many lines were left out as they were too long.
+// Long returns how many lines were skipped because they are too long.
 func (r *Reader) Long() int { return r.lines.Long }
 
 // Next returns the next record; at the end the error is io.EOF.
@@ -98,8 +95,7 @@ func (r *Reader) Next() (*Record, error) {
 	return next, nil
 }
 
-// line takes a line for what it is: an event, an entry of a decisions log, or
-// part of a transcript.
+// line handles a line by its kind: an event, an entry of a decisions log, or part of a transcript.
 func (r *Reader) line(line []byte) {
 	if len(line) == 0 {
 		return

@@ -13,7 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A session makes events of the entries of a transcript:
+// A session makes events from the entries of a transcript:
 //
 //	assistant, a tool_use block           PreToolUse, when its result is there
 //	user, a tool_result block             PostToolUse, or PostToolUseFailure of one with is_error
@@ -22,49 +22,48 @@ import (
 //	system stop_hook_summary              Stop
 //	system compact_boundary               PreCompact
 //
-// Whether a call was refused is known where it has a result that is no error, or
-// one that begins as hooks' refusals do, or where beside it stands an attachment
-// with a hook's reply (hook_success) or its refusal (hook_blocking_error). Which
-// hook of those registered it was is not looked at. A prompt that stands there as
-// such was let through. Of a stop it is known where attachments tell.
+// Whether a call was refused is known if it has a result that isn't an error, or one that begins
+// like a hook's refusal, or if an attachment has a hook's reply (hook_success) or refusal
+// (hook_blocking_error). It doesn't matter which registered hook that was. A prompt that appears as
+// such was allowed. For a stop, attachments tell.
 //
-// An event made of it lacks what the transcript lacks: effort, prompt_id, defaults
-// that the agent adds to a tool's input.
+// The event lacks what the transcript lacks: effort, prompt_id, defaults that the agent adds to a
+// tool's input.
 type session struct {
 	path  string
-	mode  string // permission mode, as last heard
-	reply string // the last text of the assistant
+	mode  string // latest permission mode
+	reply string // latest text of the assistant
 	calls []*call
 	size  int // bytes of the calls
 	stop  verdict
 }
 
-// Bounds of what is kept of calls that have no result yet; the oldest go first.
+// Limits for the calls without a result that are kept; the oldest go first.
 const (
 	maxCalls = 1000
 	maxSize  = 32 << 20 // bytes
 )
 
-// A call of a tool is an event before it and one after it.
+// A call of a tool gives an event before it and one after it.
 type call struct {
 	id     string
 	line   int
 	time   time.Time
-	common *files.Object // fields of its events but for what differs
+	common *files.Object // fields that its events share
 	size   int
 	verdict
 }
 
-// A verdict is whether hooks refused something, if it is known.
+// A verdict is whether hooks refused something, if known.
 type verdict struct{ known, refused bool }
 
-// Beginnings of results: of calls that a hook refused, and of those that came to
-// nothing for another reason, before a hook was asked or after.
+// Beginnings of results: of calls that a hook refused, and of those that failed for another reason,
+// before or after a hook was asked.
 var (
 	refusals = []string{"PreToolUse:", "Hook PreToolUse:"}
 	unasked  = []string{"<tool_use_error>"}
 	stopped  = []string{"The user doesn't want to proceed", "The user doesn't want to take this action", "[Request interrupted by user", "Permission to use ", "Permission for this "}
-	// What stands as the user's and isn't.
+	// Texts of the user's that nobody wrote.
 	machine = []string{"<command-", "<local-command-", "<bash-", "[Request interrupted by user"}
 )
 
@@ -74,10 +73,10 @@ func begins(text string, with []string) bool {
 	return slices.ContainsFunc(with, func(s string) bool { return strings.HasPrefix(text, s) })
 }
 
-// add returns the records that an entry completes, which stands on line n.
+// add returns the records that the entry on line n completes.
 func (s *session) add(e transcript.Entry, n int) []*Record {
 	if mode := e.Get("permissionMode").String(); mode != "" {
-		s.mode = strings.Clone(mode) // what is kept mustn't keep the line it stands on
+		s.mode = strings.Clone(mode) // a substring would keep the whole line alive
 	}
 	switch e.Kind() {
 	case transcript.Assistant:
@@ -92,7 +91,7 @@ func (s *session) add(e transcript.Entry, n int) []*Record {
 	return nil
 }
 
-// event returns the fields that an event of a line has, whichever it is.
+// event returns the fields that all events of a line have.
 func (s *session) event(e transcript.Entry) *files.Object {
 	o := &files.Object{}
 	o.Set("session_id", files.JSON(e.Get("sessionId").String()))
@@ -147,7 +146,7 @@ func (s *session) assistant(e transcript.Entry, n int) (records []*Record) {
 	return records
 }
 
-// take ends the keeping of a call and returns its event before the tool ran.
+// take removes a call and returns its event before the tool ran.
 func (s *session) take(i int) *Record {
 	c := s.calls[i]
 	s.calls = slices.Delete(s.calls, i, i+1)
@@ -155,7 +154,7 @@ func (s *session) take(i int) *Record {
 	return record(c.common, "PreToolUse", c.line, c.time, c.verdict)
 }
 
-// end returns the calls that have no result.
+// end returns the calls without a result.
 func (s *session) end() (records []*Record) {
 	for len(s.calls) > 0 {
 		records = append(records, s.take(0))
@@ -184,7 +183,7 @@ func (s *session) prompt(e transcript.Entry, n int, prompt string, refused bool)
 	return record(o, "UserPromptSubmit", n, timeOf(e), verdict{known: true, refused: refused})
 }
 
-// result returns the events of a call that has its result.
+// result returns the events of a call from its result.
 func (s *session) result(e transcript.Entry, block gjson.Result, n int) []*Record {
 	id := block.Get("tool_use_id").String()
 	i := slices.IndexFunc(s.calls, func(c *call) bool { return c.id == id })
@@ -199,7 +198,7 @@ func (s *session) result(e transcript.Entry, block gjson.Result, n int) []*Recor
 		return nil
 	}
 	refused, ended := failed && begins(text, refusals), failed && begins(text, stopped)
-	// Some versions sent a hook's reason as it was, which could be anything's error.
+	// Some versions passed on a hook's reason unchanged, which could be the error of anything.
 	c.known = c.known || !failed || refused || ended
 	c.refused = c.refused || refused
 	records := []*Record{s.take(i)}
@@ -220,7 +219,7 @@ func (s *session) result(e transcript.Entry, block gjson.Result, n int) []*Recor
 	return append(records, record(c.common, name, n, timeOf(e), verdict{}))
 }
 
-// textOf is the text of a content, which is one or a list of blocks.
+// textOf returns the text of a content, which is a text or a list of blocks.
 func textOf(content gjson.Result) string {
 	if content.Type == gjson.String {
 		return content.String()
@@ -228,7 +227,7 @@ func textOf(content gjson.Result) string {
 	return content.Get("0.text").String()
 }
 
-// attachment takes what hooks said for the event it belongs to.
+// attachment records what hooks said about the event that it belongs to.
 func (s *session) attachment(a gjson.Result) {
 	kind := a.Get("type").String()
 	if kind != "hook_success" && kind != "hook_blocking_error" {

@@ -1,23 +1,23 @@
 package replay
 
-// A Summary is what a replay came to.
+// A Summary is the result of a replay.
 type Summary struct {
 	Rules       string         `json:"rules"`
 	Files       int            `json:"files"`
 	Events      int            `json:"events"`
 	Changed     int            `json:"changed"` // decided differently
 	Same        int            `json:"same"`
-	Unknown     int            `json:"unknown"` // nothing is known of how they were decided
+	Unknown     int            `json:"unknown"` // the recorded decision is unknown
 	Refused     int            `json:"refused"` // now
-	Failed      int            `json:"failed"`  // events at which a rule does, now
+	Failed      int            `json:"failed"`  // events at which a rule fails, now
 	Said        map[string]int `json:"said"`    // outputs used now
 	Without     int            `json:"without"` // entries of a decisions log without their event
-	Bad         int            `json:"bad"`     // lines that hold nothing to replay, as they are broken
-	Long        int            `json:"long"`    // lines left out as they were too long
+	Bad         int            `json:"bad"`     // broken lines
+	Long        int            `json:"long"`    // lines skipped because they are too long
 	Interrupted bool           `json:"interrupted"`
 }
 
-// Add counts an event that was answered.
+// Add counts an answered event.
 func (s *Summary) Add(p *Answered) {
 	s.Events++
 	switch {
