@@ -9,13 +9,13 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// reading has the process's environment while an address is read.
+// reading guards the process's environment while an address is parsed.
 var reading sync.Mutex
 
-// parsed reads the address of a server. Of what it leaves out the library would ask the
-// environment, in which a project's settings may set what they like: the port, the schema
-// (PGOPTIONS), whose certificate is believed. An address means the same wherever it is read,
-// so all of libpq's variables are gone for so long but those that have a password.
+// parsed parses the address of a server. The library takes what the address leaves out from the
+// environment, where a project's settings may set anything: the port, the schema (PGOPTIONS), whose
+// certificate to trust. So that an address means the same wherever it is read, all of libpq's
+// variables are unset meanwhile, except those with a password.
 func parsed(url string) (*pgconn.Config, error) {
 	reading.Lock()
 	defer reading.Unlock()

@@ -10,8 +10,8 @@ import (
 	"modernc.org/sqlite"
 )
 
-// deeds are the actions that SQLite asks about while it compiles a statement, as people call
-// them; what a trigger would do is asked of the statement that sets it off.
+// deeds names the actions that SQLite asks about while it compiles a statement. It also asks about
+// what a trigger would do when it compiles the statement that fires it.
 var deeds = map[sqlite.AuthorizerActionCode]store.Deed{
 	sqlite.AuthRead: {Verb: "reads", To: "table"}, sqlite.AuthInsert: {Verb: "inserts into", To: "table"},
 	sqlite.AuthUpdate: {Verb: "updates", To: "table"}, sqlite.AuthDelete: {Verb: "deletes from", To: "table"},
@@ -27,7 +27,7 @@ var deeds = map[sqlite.AuthorizerActionCode]store.Deed{
 	sqlite.AuthAlterTable: {Verb: "alters", To: "table"},
 }
 
-// note notes an action, but for what SQLite does to its own tables.
+// note records an action, except those of SQLite on its own tables.
 func (l *lite) note(action sqlite.AuthorizerActionCode, first, second string) {
 	d, ok := deeds[action]
 	name := first
@@ -40,7 +40,7 @@ func (l *lite) note(action sqlite.AuthorizerActionCode, first, second string) {
 	l.noted = append(l.noted, d)
 }
 
-// done returns what was noted since it was last asked, sorted.
+// done returns the actions recorded since its last call, sorted.
 func (l *lite) done() []store.Deed {
 	all := l.noted
 	l.noted = nil

@@ -16,19 +16,19 @@ import (
 	lite3 "modernc.org/sqlite/lib"
 )
 
-// SQLite opens its files by their paths, each anew: the log, what it locks by, the journal. Who
-// changes a folder on the way to them into a link, once the path has been looked at, would have
-// it make them elsewhere. So the folder of a store is opened once, from its root, which nothing
-// in it leads out of, and SQLite's calls to the system are made from there (fchdir), by the
-// last part of the path. It may open and remove no other file but its own temporary ones.
+// SQLite opens its files by path, each time anew: the log, the lock file, the journal. Whoever
+// replaces a folder on that path by a link, after the path was checked, would make it create them
+// elsewhere. So the folder of a store is opened once, from its root, which nothing in it leads out
+// of. SQLite's system calls run in that folder (fchdir), with the last part of the path, and may
+// open and remove no other file except SQLite's own temporary ones.
 //
-// The calls are those that https://www.sqlite.org/c3ref/vfs.html has programs replace. They are
-// made by one goroutine: requests are done one after the other.
+// The calls are those that https://www.sqlite.org/c3ref/vfs.html lets programs replace. A single
+// goroutine makes them, as requests run one after the other.
 
-// held are folders that are open, by the path that SQLite has for them.
+// held are the open folders, by SQLite's path for them.
 var held = map[string]*os.File{}
 
-// hold opens the folder of a store's file for as long as the process runs.
+// hold opens the folder of a store's file for the life of the process.
 func hold(o *store.Opening) error {
 	replace()
 	dir := filepath.Dir(o.File)
@@ -55,23 +55,23 @@ func hold(o *store.Opening) error {
 	return err
 }
 
-// temporary is what the names of SQLite's temporary files begin with.
+// temporary is the prefix of SQLite's temporary files.
 const temporary = "etilqs_"
 
-// from goes to the folder of a path and returns what is left of it; ok is false where the
-// folder isn't held.
+// from changes to the folder of a path and returns the rest of the path; ok is false if the folder
+// isn't held.
 func from(path uintptr) (rest string, ok bool) {
 	full := libc.GoString(path)
 	dir, rest := filepath.Dir(full), filepath.Base(full)
-	if held[full] != nil { // itself, to have it synced
+	if held[full] != nil { // the folder itself, to sync it
 		dir, rest = full, "."
 	}
 	f := held[dir]
 	return rest, f != nil && f.Chdir() == nil
 }
 
-// at calls the system with what is left of a path, in its folder. Elsewhere it calls with the
-// path as it is if free is true, and otherwise with none, which fails.
+// at makes a system call with the rest of a path in its held folder. For other paths it uses the
+// path itself if free is true, or else an empty one, which fails.
 func at(path uintptr, free bool, call func(path uintptr) int32) int32 {
 	rest, ok := from(path)
 	if !ok && (free || strings.HasPrefix(rest, temporary)) {
@@ -88,10 +88,10 @@ func at(path uintptr, free bool, call func(path uintptr) int32) int32 {
 	return call(text)
 }
 
-// replaced are the functions that SQLite calls, which the collector sees nowhere else.
+// replaced keeps the functions that SQLite calls, of which the collector sees no other reference.
 var replaced []any
 
-// replace puts what follows in the place of SQLite's calls.
+// replace replaces SQLite's system calls.
 var replace = sync.OnceFunc(func() {
 	tls := libc.NewTLS()
 	vfs := lite3.Xsqlite3_vfs_find(tls, 0)
@@ -131,7 +131,7 @@ var replace = sync.OnceFunc(func() {
 			return at(path, true, func(path uintptr) int32 { return stat(tls, path, to) })
 		}
 	})
-	put("lstat", func(was uintptr) any { // by which it looks for links on the way: it keeps the path as it is
+	put("lstat", func(was uintptr) any { // SQLite looks for links on the way with it; failing keeps the path as it is
 		lstat := *(*func(*libc.TLS, uintptr, uintptr) int32)(function(&was))
 		return func(tls *libc.TLS, _, to uintptr) int32 {
 			return at(0, false, func(none uintptr) int32 { return lstat(tls, none, to) })
@@ -139,15 +139,15 @@ var replace = sync.OnceFunc(func() {
 	})
 })
 
-// function returns where the Go function is that a pointer of the C library stands for.
+// function returns the Go function behind a function pointer of the C library.
 func function(p *uintptr) unsafe.Pointer {
 	return unsafe.Pointer(&struct{ p uintptr }{*p})
 }
 
-// pointerTo is the pointer that stands for a Go function, as the C library has them.
+// pointerTo returns the C library's pointer to a Go function.
 func pointerTo(f any) uintptr {
 	return (*[2]uintptr)(unsafe.Pointer(&f))[1]
 }
 
-// pointer is what the C library's memory has at an address.
+// pointer returns the C library's memory at an address.
 func pointer(at uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&at)) }

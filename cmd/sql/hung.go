@@ -10,24 +10,24 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// A server that hangs, or whose answers a firewall swallows, costs an event all that its store is
-// given, and would cost it of each that follows. So a file says since when one doesn't answer:
-// for a while nobody asks it, and then one does for all.
+// A server that hangs, or whose answers a firewall drops, costs an event all the time its store is
+// given, and would cost every following event as much. So a file records since when a server hasn't
+// answered: for a while nobody asks it, and then one does for all.
 //
-// One that refuses is not of the kind: that costs nothing.
+// A server that refuses isn't such a case, as that costs nothing.
 
 // rest is how long nobody asks a server that didn't answer.
 const rest = 30 * time.Second
 
-// One that has answered others since it was asked doesn't hang: it, or this machine, has much to do.
+// A server that has answered others since it was asked doesn't hang: it, or this machine, is busy.
 
-// hung is that file, and one that says when a server last answered.
+// hung has that file, and one that records when the server last answered.
 type hung struct {
 	at, answered files.Place
 	began        time.Time
 }
 
-// hungOf returns the files of a store, "" in the opening for none.
+// hungOf returns the files of a store, nil if the opening names none.
 func hungOf(o *store.Opening) *hung {
 	if o.Hung == "" {
 		return nil
@@ -35,8 +35,8 @@ func hungOf(o *store.Opening) *hung {
 	return &hung{files.At(o.Hung), files.At(o.Hung + ".answered"), time.Now()}
 }
 
-// asked returns why the server isn't to be asked now, nil where it is. Of several that come when the
-// time is over one asks.
+// asked returns why not to ask the server now, nil if it may be asked. When the time is over, only
+// one of several callers asks.
 func (h *hung) asked() error {
 	if h == nil {
 		return nil
@@ -51,7 +51,7 @@ func (h *hung) asked() error {
 	return &outage{fmt.Errorf("found no answer of the PostgreSQL server %s ago, and it is asked again %s after that", time.Since(info.ModTime()).Round(time.Second), rest)}
 }
 
-// since notes that the server didn't answer.
+// since records that the server didn't answer.
 func (h *hung) since() {
 	if h == nil {
 		return
@@ -64,7 +64,7 @@ func (h *hung) since() {
 	}
 }
 
-// over notes that it did.
+// over records that the server answered.
 func (h *hung) over() {
 	if h == nil {
 		return

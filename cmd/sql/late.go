@@ -8,17 +8,17 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// What nobody waits for may fail when the event is over. A file says so until the next event
-// that waits for an answer of the store, which is told: the last fault of the store is enough.
+// A request that nobody waits for may fail after the event. A file records that until the next event
+// that waits for an answer of the store, which gets it: the last fault of a store is enough.
 
-// undone keeps why a request was not done that nobody waits for.
+// undone records why a request failed that nobody waits for.
 func (k *keeper) undone(r store.Request, why error) {
 	if at := k.faults[r.Store]; at != "" && os.MkdirAll(filepath.Dir(at), 0o700) == nil {
 		files.Write(files.At(at), []byte(why.Error()))
 	}
 }
 
-// earlier returns what was kept and forgets it.
+// earlier returns the record and deletes it.
 func (k *keeper) earlier(name string) string {
 	at := k.faults[name]
 	if at == "" || k.told[name] {

@@ -12,9 +12,9 @@ import (
 // limitAttached is SQLITE_LIMIT_ATTACHED (https://www.sqlite.org/c3ref/c_limit_attached.html).
 const limitAttached = 7
 
-// limit has SQL that rules bring stay in the store's file and in the transaction it is done
-// in, by SQLite's own means: no other database is attached (VACUUM INTO attaches one, too),
-// and each statement is asked of, as it is compiled, what it is about to do.
+// limit keeps SQL of rules within the store's file and its transaction, by SQLite's own means: no
+// other database can be attached (as VACUUM INTO does, too), and SQLite asks, while it compiles a
+// statement, what that may do.
 func (l *lite) limit() error {
 	if _, err := sqlite.Limit(l.conn, limitAttached, 0); err != nil {
 		return err
@@ -22,8 +22,7 @@ func (l *lite) limit() error {
 	return l.conn.Raw(func(conn any) error { return conn.(sqlite.AuthorizerRegisterer).RegisterAuthorizer(l.may) })
 }
 
-// theirs does what rules bring, which may not do all that this package may. With reading it
-// may read and nothing else.
+// theirs runs SQL of rules, which may do less than this package; with reading it may only read.
 func (l *lite) theirs(reading bool, do func() error) error {
 	l.limited, l.reading, l.refused = true, reading, ""
 	err := do()
@@ -37,15 +36,15 @@ func (l *lite) theirs(reading bool, do func() error) error {
 	return fmt.Errorf("found %s, want SQL that stays in the store's own file and leaves transactions and settings alone", l.refused)
 }
 
-// modules are those of SQLite that keep a virtual table in tables of the store's own: others
-// read or write what is none of it.
+// modules are the modules of SQLite that keep a virtual table in tables of the store. Others read or
+// write something else.
 var modules = []string{"fts5", "fts5vocab", "rtree", "rtree_i32"}
 
-// pages is the table that is the file as it lies there: who writes it spoils all others
+// pages is the table of the file's raw pages: writing to it destroys all others
 // (https://www.sqlite.org/dbpage.html).
 const pages = "sqlite_dbpage"
 
-// may is SQLite's question about a statement that it compiles
+// may answers SQLite's question about a statement that it compiles
 // (https://www.sqlite.org/c3ref/set_authorizer.html).
 func (l *lite) may(action sqlite.AuthorizerActionCode, first, second, _, _ string) sqlite.AuthorizerReturnCode {
 	if !l.limited {
@@ -66,7 +65,7 @@ func (l *lite) may(action sqlite.AuthorizerActionCode, first, second, _, _ strin
 	case sqlite.AuthDetach:
 		what = "detach"
 	case sqlite.AuthPragma:
-		if first == "data_version" && second == "" { // which FTS5 asks
+		if first == "data_version" && second == "" { // FTS5 asks for it
 			return sqlite.AuthorizerOK
 		}
 		what = "pragma " + first

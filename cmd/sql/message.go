@@ -7,16 +7,16 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// A line is a statement with its arguments, on its way to a PostgreSQL server.
+// A line is a statement with its arguments, to be sent to a PostgreSQL server.
 type line struct {
 	text  string
 	args  []any
-	ruled bool // rules bring it: it is done only if the server can explain it
+	ruled bool // it is from rules, and runs only if the server can explain it
 }
 
-// begin is what a transaction begins with. All that is set is set within it: a pooler between
-// (PgBouncer in transaction mode) takes no settings when it is called, and gives the next
-// transaction to another connection.
+// begin returns the beginning of a transaction. All settings are made within it: a pooler (PgBouncer
+// in transaction mode) takes none from the connection, and gives the next transaction to another
+// one.
 func (p *pg) begin(mode string) []line {
 	ms := strconv.FormatInt(max(p.Within.Milliseconds(), 1), 10)
 	set := line{text: "select set_config('statement_timeout', $1, true), set_config('lock_timeout', $1, true), set_config('idle_in_transaction_session_timeout', '60000', true)", args: []any{ms}}
@@ -26,7 +26,7 @@ func (p *pg) begin(mode string) []line {
 	return []line{{text: "begin " + mode}, set}
 }
 
-// reads does statements that only read in a transaction of their own, in one message to and fro.
+// reads runs statements that only read in a transaction of their own, in one round trip.
 func (p *pg) reads(ctx context.Context, lines ...line) ([]*pgconn.Result, error) {
 	begin := p.begin("read only")
 	found, err := p.send(ctx, append(append(begin, lines...), line{text: "commit"})...)
@@ -36,8 +36,8 @@ func (p *pg) reads(ctx context.Context, lines ...line) ([]*pgconn.Result, error)
 	return found[min(len(begin), len(found)):], err
 }
 
-// send does statements in turn, in one message to and fro, and returns what they gave. The first that fails
-// ends it: the error is of the one after those that gave something.
+// send runs statements one after the other, in one round trip, and returns their results. The first
+// that fails ends it: the error belongs to the one after the last result.
 func (p *pg) send(ctx context.Context, lines ...line) (all []*pgconn.Result, err error) {
 	to := p.conn.StartPipeline(ctx)
 	for _, l := range lines {
@@ -66,7 +66,7 @@ func (p *pg) send(ctx context.Context, lines ...line) (all []*pgconn.Result, err
 	return all, err
 }
 
-// ask does one statement with its arguments, in the transaction that there is.
+// ask runs a statement with its arguments in the open transaction.
 func (p *pg) ask(ctx context.Context, text string, args ...any) (*pgconn.Result, error) {
 	found, err := p.send(ctx, line{text: text, args: args})
 	if err != nil {
@@ -75,7 +75,7 @@ func (p *pg) ask(ctx context.Context, text string, args ...any) (*pgconn.Result,
 	return found[0], nil
 }
 
-// exec does a text that needs no arguments.
+// exec runs a text that needs no arguments.
 func (p *pg) exec(ctx context.Context, text string) error {
 	_, err := p.conn.Exec(ctx, text).ReadAll()
 	return err

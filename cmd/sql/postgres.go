@@ -17,16 +17,15 @@ import (
 
 // A pg is a store on a PostgreSQL server.
 //
-// Values go and come as text: of a text the server works out the type from where it
-// stands, so that there is one message to and fro for a statement, and no table of types
-// to be made ready.
+// It sends and receives values as text: the server infers the type of a text from its place, so a
+// statement takes one round trip and no table of types has to be set up.
 type pg struct {
 	*store.Opening
 	conn *pgconn.PgConn
 	hung *hung
 }
 
-// Numbers by which PostgreSQL knows types; 0 leaves it to the server.
+// Type numbers of PostgreSQL; 0 leaves the type to the server.
 const (
 	oidBool    = 16
 	oidInt8    = 20
@@ -37,13 +36,13 @@ const (
 	oidNumeric = 1700
 )
 
-// versions is the table in which a database keeps the versions of its stores.
+// versions is the table with the versions of a database's stores.
 const versions = "bcrules_stores"
 
-// undefinedTable is the code of a table that is not there.
+// undefinedTable is the error code for a missing table.
 const undefinedTable = "42P01"
 
-// openPostgres opens a store, by a connection that there is unless that is nil.
+// openPostgres opens a store, over an existing connection unless that is nil.
 func openPostgres(o *store.Opening, conn *pgconn.PgConn) (*pg, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), o.Within)
 	defer cancel()
@@ -67,14 +66,14 @@ func openPostgres(o *store.Opening, conn *pgconn.PgConn) (*pg, error) {
 	return p, nil
 }
 
-// beaten reports whether another was first to make what is there once: the server looks whether
-// a name is free before it waits for who has just taken it.
+// beaten reports whether another process was first to create something: the server checks whether a
+// name is free before it waits for whoever has just taken it.
 func beaten(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && e.Code == uniqueViolation && e.SchemaName == "pg_catalog"
 }
 
-// call calls the server.
+// call connects to the server.
 func (p *pg) call(ctx context.Context) error {
 	c, err := parsed(p.URL)
 	if err != nil {
@@ -84,19 +83,19 @@ func (p *pg) call(ctx context.Context) error {
 		return err
 	}
 	c.ConnectTimeout = p.Within
-	c.RuntimeParams["application_name"] = "bcrules" // which poolers know
+	c.RuntimeParams["application_name"] = "bcrules" // poolers know this one
 	p.conn, err = connected(ctx, c)
 	return p.inWords(err)
 }
 
-// uniqueViolation is the code of a value that there may be once.
+// uniqueViolation is the error code for a duplicate value.
 const uniqueViolation = "23505"
 
-// tooMany is the code of a server that takes no further connection.
+// tooMany is the error code of a server that accepts no more connections.
 const tooMany = "53300"
 
-// connected calls the server, which may have too many callers for a moment: they ask one thing each.
-// Who waits doesn't come again at the same time as the others.
+// connected connects to the server, and retries while that has too many callers: each asks one thing
+// only. A random pause keeps those that wait from returning together.
 func connected(ctx context.Context, c *pgconn.Config) (*pgconn.PgConn, error) {
 	for {
 		conn, err := pgconn.ConnectConfig(ctx, c)
@@ -112,7 +111,7 @@ func connected(ctx context.Context, c *pgconn.Config) (*pgconn.PgConn, error) {
 	}
 }
 
-// prepare brings the store to the version of its schema.
+// prepare migrates the store to the version of its schema.
 func (p *pg) prepare(ctx context.Context) error {
 	if p.ReadOnly {
 		return p.started(ctx)
@@ -129,7 +128,7 @@ func (p *pg) prepare(ctx context.Context) error {
 		return p.started(ctx)
 	}
 	lines := append(p.begin("read write"),
-		// Of several at once one makes it, and the others find it made.
+		// One of several at once creates it, and the others find it.
 		line{text: "select pg_advisory_xact_lock(hashtext($1))", args: []any{versions + " " + p.Namespace}})
 	if p.Namespace != "" {
 		lines = append(lines, line{text: "create schema if not exists " + identifier(p.Namespace)})
@@ -146,12 +145,12 @@ func (p *pg) prepare(ctx context.Context) error {
 		err = p.migrate(ctx, version)
 	}
 	if p.Dry {
-		return err // the transaction goes on
+		return err // the transaction stays open
 	}
 	return p.end(ctx, err)
 }
 
-// started begins what a dry run does, once the store is as it should be.
+// started begins the transaction of a dry run, once the store is up to date.
 func (p *pg) started(ctx context.Context) error {
 	if !p.Dry {
 		return nil
@@ -160,7 +159,7 @@ func (p *pg) started(ctx context.Context) error {
 	return err
 }
 
-// migrate does what the schema has beyond a version.
+// migrate runs the texts of the schema after a version.
 func (p *pg) migrate(ctx context.Context, version int64) error {
 	for i := version; i < int64(len(p.Schema)); i++ {
 		if strings.TrimSpace(p.Schema[i]) == "" {
@@ -175,12 +174,12 @@ func (p *pg) migrate(ctx context.Context, version int64) error {
 	return err
 }
 
-// asks asks for the version that the store has.
+// asks returns the query for the store's version.
 func (p *pg) asks() line {
 	return line{text: "select version from " + versions + " where name = $1", args: []any{p.Name}}
 }
 
-// versionIn returns it, 0 if the store was never made.
+// versionIn returns the version from its result, 0 if the store doesn't exist.
 func versionIn(found []*pgconn.Result, err error) (int64, error) {
 	var e *pgconn.PgError
 	if errors.As(err, &e) && e.Code == undefinedTable {
@@ -192,14 +191,14 @@ func versionIn(found []*pgconn.Result, err error) (int64, error) {
 	return strconv.ParseInt(string(found[0].Rows[0][0]), 10, 64)
 }
 
-// bound returns arguments as the server takes them, and which types they have.
+// bound returns arguments in the form of the server, and their types.
 func bound(args []any) (values [][]byte, oids []uint32) {
 	values, oids = make([][]byte, len(args)), make([]uint32, len(args))
 	for i, v := range args {
 		switch v := argument(v).(type) {
 		case nil:
 		case string:
-			values[i] = []byte(strings.ReplaceAll(v, "\x00", "\uFFFD")) // which it can't hold
+			values[i] = []byte(strings.ReplaceAll(v, "\x00", "\uFFFD")) // the server can't store it
 		case bool:
 			values[i], oids[i] = strconv.AppendBool(nil, v), oidBool
 		case int64:
@@ -213,7 +212,7 @@ func bound(args []any) (values [][]byte, oids []uint32) {
 	return values, oids
 }
 
-// end ends a transaction: what was done in it counts unless there was an error.
+// end commits a transaction, or rolls it back after an error.
 func (p *pg) end(ctx context.Context, err error) error {
 	if err == nil {
 		return p.exec(ctx, "commit")
@@ -236,7 +235,7 @@ func (p *pg) do(steps []store.Step, read bool, _ time.Time) (a store.Answer, err
 	}
 	begin, end := p.begin("read write"), func(err error) error { return p.end(ctx, err) }
 	switch {
-	case p.Dry: // in the transaction that goes on
+	case p.Dry: // within the open transaction
 		begin, end = []line{{text: "savepoint request"}}, func(err error) error {
 			if err != nil {
 				p.exec(ctx, "rollback to savepoint request")
@@ -253,7 +252,7 @@ func (p *pg) do(steps []store.Step, read bool, _ time.Time) (a store.Answer, err
 	return a, p.inWords(end(err))
 }
 
-// answered returns what steps gave. An error is of the first that gave nothing.
+// answered returns the results of steps. An error belongs to the first step without a result.
 func answered(asked []store.Statement, steps []store.Step, found []*pgconn.Result, err error) (a store.Answer, _ error) {
 	for i, s := range asked {
 		if i == len(found) {
@@ -271,7 +270,7 @@ func answered(asked []store.Statement, steps []store.Step, found []*pgconn.Resul
 	return a, err
 }
 
-// rowsOf returns what a statement gave.
+// rowsOf returns the result of a statement.
 func rowsOf(s store.Statement, found *pgconn.Result) (json.RawMessage, error) {
 	to := &rows{kinds: s.Row}
 	names := make([]string, len(found.FieldDescriptions))
@@ -289,7 +288,7 @@ func rowsOf(s store.Statement, found *pgconn.Result) (json.RawMessage, error) {
 	return to.list(), nil
 }
 
-// fromPostgres reads a value as the server writes it.
+// fromPostgres parses a value in the server's text form.
 func fromPostgres(oid uint32, text []byte) any {
 	if text == nil {
 		return nil

@@ -13,28 +13,28 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// Who writes to an SQLite file waits in a queue for who does: SQLite has its callers ask again
-// and again, of which any may be the next, so that of two hundred some never are. A lock that
-// all wait for has the same fault, as one that comes is sooner there than one that is woken. So each
-// draws a number, which is how long the queue's file has become by a byte of its own, locks the
-// byte of its number, and waits for that of the one before, who lets go of it when it is done, or
-// dead. Nothing that is written hangs on the queue: it is SQLite that keeps writers apart, and who
-// doesn't know of the queue, or comes before one that has drawn its number and not locked it, is
-// waited for by asking (busy).
+// Writers of an SQLite file wait in a queue for each other. SQLite itself has its callers ask again
+// and again, and any of them may be next, so that out of two hundred some never are. A lock that all
+// wait for has the same fault: a newcomer gets it before one that has to wake up. So each writer
+// draws a number, which is the size of the queue's file after adding a byte, locks the byte of its
+// number, and waits for the byte before, which its owner unlocks when it is done or dead. Nothing
+// written depends on the queue: SQLite still keeps writers apart. A writer that doesn't know of the
+// queue, or is overtaken after drawing its number and before locking it, is waited for by asking
+// (busy).
 
-// queued is what the name of the queue's file has after that of the store's.
+// queued is the suffix of the queue's file after the store's name.
 const queued = "-queue"
 
-// long is from where on the numbers begin anew.
+// long is the number after which the numbers start again.
 const long = 1 << 20
 
-// A queue is who has a number in it.
+// A queue is a writer's place in it.
 type queue struct {
-	file *os.File // nil for one that has none
+	file *os.File // nil without a number
 	path string
 }
 
-// queueOf returns the queue of a store; nil where nobody else has it.
+// queueOf returns the queue of a store; nil if nobody else writes to it.
 func queueOf(o *store.Opening) *queue {
 	if !o.Queues() {
 		return nil
@@ -42,7 +42,7 @@ func queueOf(o *store.Opening) *queue {
 	return &queue{path: o.File + queued}
 }
 
-// turn waits for its turn. Who has it gives it back by over.
+// turn waits for the writer's turn, which over ends.
 func (q *queue) turn(o *store.Opening) error {
 	if q == nil {
 		return nil
@@ -72,7 +72,7 @@ func (q *queue) draw() (number int64, err error) {
 		number, err = f.Seek(0, io.SeekCurrent)
 	}
 	if err == nil {
-		err = lock(f, number, syscall.F_SETLKW) // one that comes later may have it for a moment
+		err = lock(f, number, syscall.F_SETLKW) // its successor may briefly hold it
 	}
 	if err != nil {
 		f.Close()
@@ -82,7 +82,7 @@ func (q *queue) draw() (number int64, err error) {
 	return number, nil
 }
 
-// open opens the file, in the folder that is held.
+// open opens the file, in the held folder.
 func (q *queue) open() (*os.File, error) {
 	name := q.path
 	if f := held[filepath.Dir(name)]; f != nil && f.Chdir() == nil {
@@ -91,7 +91,7 @@ func (q *queue) open() (*os.File, error) {
 	return os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_APPEND|syscall.O_NOFOLLOW, 0o600)
 }
 
-// idle reports whether who drew the last number is done.
+// idle reports whether the writer with the last number is done.
 func (q *queue) idle() bool {
 	f, err := q.open()
 	if err != nil {
@@ -113,7 +113,7 @@ func lock(f *os.File, at int64, how int) error {
 	}
 }
 
-// over has the next one go on.
+// over ends the writer's turn.
 func (q *queue) over() {
 	if q == nil || q.file == nil {
 		return

@@ -8,17 +8,17 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// SQL that rules bring stays in the database and in the transaction it is done in, by
-// PostgreSQL's own means. A statement comes by the extended protocol, which takes one, and
-// what the server can't explain it doesn't do: that is all but queries and changes of rows,
-// so neither an end of a transaction nor a setting nor COPY is one (line.ruled). A text of a schema is
-// done within a block of PL/pgSQL, which can't end the transaction around it. What is left is
-// for the rights of the role, which people are told of (rights).
+// SQL of rules stays in the database and in its transaction by PostgreSQL's own means. A statement
+// is sent by the extended protocol, which takes only one, and runs only if the server can explain
+// it, which holds for queries and changes of rows alone: not for the end of a transaction, a setting
+// or COPY (line.ruled). A text of a schema runs in a block of PL/pgSQL, which can't end the
+// transaction around it. The rest is up to the rights of the role, which people are told of
+// (rights).
 
-// explained is a question about a statement that is not done.
+// explained returns a statement that explains another without running it.
 func explained(text string) string { return "explain " + text }
 
-// whole is a block of PL/pgSQL that does a text.
+// whole returns a block of PL/pgSQL that runs a text.
 func whole(text string) string {
 	tag := "$bcrules$"
 	for strings.Contains(text, tag) {
@@ -28,7 +28,8 @@ func whole(text string) string {
 	return "do " + outer + "begin execute " + tag + text + tag + "; end" + outer
 }
 
-// powers asks what the role may do beyond its database: itself, or as one that it may become.
+// powers asks what the role may do beyond its database, by itself or as a role that it is a member
+// of.
 const powers = `select session_user, may from (
 	select 1 as n, 'do everything, as a superuser' as may where exists (select from pg_roles where rolsuper and pg_has_role(session_user, oid, 'member'))
 	union all select 2, 'read files of the server' where exists (select from pg_roles where rolname = 'pg_read_server_files' and pg_has_role(session_user, oid, 'member'))

@@ -11,8 +11,8 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// Serve does requests, a line of JSON each, and answers each by a line, until in ends, also
-// where nobody reads the answers any more. It fails if a line can't be read as one at all.
+// Serve runs requests, one line of JSON each, and answers each by a line, until in ends, even if
+// nobody reads the answers any more. It fails if a line can't be read at all.
 func Serve(in io.Reader, out io.Writer) error {
 	k := newKeeper()
 	defer k.close()
@@ -35,7 +35,7 @@ func Serve(in io.Reader, out io.Writer) error {
 	}
 }
 
-// answer answers one line.
+// answer answers a line.
 func answer(k *keeper, line []byte) store.Answer {
 	var r store.Request
 	d := json.NewDecoder(bytes.NewReader(line))

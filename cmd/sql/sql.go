@@ -1,20 +1,19 @@
-// Package sql is the databases of stores: it opens them, brings them to the version that
-// rules have, and does requests, or says what is wrong with statements (try.go). bcstore
-// alone links it: neither hooks nor who builds bcrules pays for databases.
+// Package sql contains the databases of stores: it opens them, migrates them to the rules' version,
+// and runs requests, or says what is wrong with statements (try.go). Only bcstore links it, so
+// neither hooks nor builds of bcrules pay for databases.
 //
 //	stdin ─ serve.go: a line a request ─ keeper ─ database ─┬─ sqlite.go    modernc.org/sqlite
 //	stdout ◄─ a line an answer ─────────────────────────────┴─ postgres.go  pgx's connection
 //
-// A request is one transaction; one that only reads can't write, as the connection is
-// told so. A store's version is the number of texts of its schema that have been done, in
-// order, each once. A store of a newer version is not touched: rules that are older than
-// it don't know what is in it.
+// A request is a transaction. If it only reads, the connection is read-only, so it can't write. A
+// store's version is the number of texts of its schema that have run, in order, each once. A store
+// of a newer version isn't touched: older rules don't know what is in it.
 //
-// What SQLite does with files it does in the folder that the host has looked at, whatever has
-// come in its place since (held_unix.go).
+// SQLite works with files in the folder that the host has checked, even if something else has taken
+// its place since (held_unix.go).
 //
-// In a dry run (Opening.Dry) all is done in one transaction that is taken back when the
-// stdin ends. Nobody else can write to the store for as long.
+// A dry run (Opening.Dry) is one transaction, which is rolled back at the end of stdin. Nobody else
+// can write to the store meanwhile.
 package sql
 
 import (
@@ -31,21 +30,21 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// A keeper does requests, one after the other.
+// A keeper runs requests, one after the other.
 type keeper struct {
 	open map[string]database
-	why  map[string]error // of stores that could not be opened
+	why  map[string]error // why stores couldn't be opened
 
-	faults map[string]string         // the files of stores that say what was not done
-	told   map[string]bool           // stores of which that has been looked at
-	calls  map[string]*pgconn.PgConn // connections to servers, by their addresses
+	faults map[string]string         // by store, the file that says what failed earlier
+	told   map[string]bool           // stores whose file has been read
+	calls  map[string]*pgconn.PgConn // connections to servers, by address
 }
 
 func newKeeper() *keeper {
 	return &keeper{map[string]database{}, map[string]error{}, map[string]string{}, map[string]bool{}, map[string]*pgconn.PgConn{}}
 }
 
-// answer does a request, and says what of earlier ones was not done.
+// answer runs a request, and adds what failed of earlier ones.
 func (k *keeper) answer(r store.Request) (store.Answer, error) {
 	if r.Open != nil {
 		k.faults[r.Store] = r.Open.Faults
@@ -63,16 +62,16 @@ func (k *keeper) answer(r store.Request) (store.Answer, error) {
 	return a, err
 }
 
-// A database is a store that is open.
+// A database is an open store.
 type database interface {
-	// do does the steps of a request, in a transaction unless there is one already.
+	// do runs the steps of a request, in a transaction unless one is open.
 	do(steps []store.Step, read bool, until time.Time) (store.Answer, error)
 	close() error
-	// prepared prepares a statement and forgets it.
+	// prepared prepares a statement and drops it.
 	prepared(store.Statement) (store.Trial, error)
 }
 
-// do does a request.
+// do runs a request.
 func (k *keeper) do(r store.Request) (a store.Answer, err error) {
 	if r.Open != nil && k.open[r.Store] == nil {
 		if d, err := k.opened(r.Open); err != nil {
@@ -108,8 +107,8 @@ func (k *keeper) close() {
 	}
 }
 
-// opened opens a store. Stores on one server, asked as one role, have one connection: an event asks
-// one thing after the other. A dry run has one each, as it is one transaction.
+// opened opens a store. Stores on one server with one role share a connection, as an event asks one
+// thing after the other. A dry run has a connection for each, since it is one transaction.
 func (k *keeper) opened(o *store.Opening) (database, error) {
 	if o.URL == "" {
 		return openSQLite(o)
@@ -128,7 +127,7 @@ func (k *keeper) opened(o *store.Opening) (database, error) {
 	return p, nil
 }
 
-// newer is the fault of a store that newer rules have made.
+// newer is the error for a store that newer rules made.
 func newer(found int64, o *store.Opening) error {
 	return fmt.Errorf("found version %d of the store, want %d at most: newer rules have made it, and it is left alone", found, len(o.Schema))
 }
@@ -145,33 +144,33 @@ func statement(o *store.Opening, name string) (store.Statement, error) {
 	return s, nil
 }
 
-// begins reports whether SQL begins with a word, as nearly all does.
+// begins reports whether SQL begins with a letter, as nearly all does.
 func begins(text string) bool {
 	text = strings.TrimSpace(text)
 	return text != "" && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z'
 }
 
-// nothing finds SQL in which there is no statement: of blanks and comments. It is made
-// when it is asked, as are others here: each start of bcstore would pay for it.
+// nothing matches SQL without a statement: blanks and comments. It is compiled on demand, like
+// others here, since otherwise every start of bcstore would pay for it.
 var nothing = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\s|;|\x00|--[^\n]*|/\*(?s:.*?)(\*/|$))*$`)
 })
 
-// maxRows bounds the rows that a query may give, and maxBytes what they may hold, so that
-// one that was meant otherwise doesn't fill a hook's memory.
+// maxRows limits the rows of a query, and maxBytes their size, so that a mistaken query doesn't fill
+// a hook's memory.
 const (
 	maxRows  = 10_000
 	maxBytes = 4 << 20
 )
 
-// rows gathers the rows of a query.
+// rows collects the rows of a query.
 type rows struct {
 	kinds map[string]string
 	all   []json.RawMessage
 	bytes int
 }
 
-// add adds a row of columns and their values.
+// add adds a row with the named columns.
 func (r *rows) add(names []string, value func(i int) any) error {
 	row := make(map[string]any, len(names))
 	for i, name := range names {
@@ -191,7 +190,7 @@ func (r *rows) add(names []string, value func(i int) any) error {
 	return err
 }
 
-// list returns them as JSON, nil for a statement that gives none.
+// list returns the rows as JSON, nil for a statement that returns none.
 func (r *rows) list() json.RawMessage {
 	if r.kinds == nil {
 		return nil

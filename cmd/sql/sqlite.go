@@ -15,29 +15,28 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// A lite is a store that is an SQLite file.
+// A lite is a store in an SQLite file.
 //
-// It is in WAL mode, so that who reads waits for nobody. A commit is then one write to
-// the log, and one wait for the disk (synchronous FULL, on macOS with fullfsync), as a hook
-// that answered "yours" may not forget it in a power cut: that was 30 % of an event that asks
-// a store, where the disk takes 0.2 ms. What is in the log is brought into the file when this process
-// has answered (close), if it has become much, and the log emptied: who opens the file
-// alone reads it whole, and would never write it from its beginning again.
+// It uses WAL mode, so readers wait for nobody. A commit is then one write to the log and one wait
+// for the disk (synchronous FULL, on macOS with fullfsync): a hook that answered "yours" may not
+// forget that in a power cut. This took 30 % of an event that asks a store, on a disk with 0.2 ms.
+// If the log has grown much, close moves it into the file after this process has answered, and
+// empties it: whoever opens the file alone reads the whole log, and would never write it from its
+// beginning again.
 type lite struct {
 	*store.Opening
 	db    *sql.DB
 	conn  *sql.Conn
 	queue *queue
 
-	limited bool   // what is compiled now is of rules (limited.go)
-	reading bool   // and may only read
-	refused string // what it was about to do and may not
+	limited bool   // a statement of rules is being compiled (limited.go)
+	reading bool   // which may only read
+	refused string // what it tried to do and may not
 	noted   []store.Deed
 }
 
-// much is how long the log may become before what it has is brought into the file, in
-// bytes, where nobody waits to write: it takes longer than a request. Where somebody does it
-// may become so many times that.
+// much is the size of the log, in bytes, from which close moves it into the file if nobody waits to
+// write, as that takes longer than a request. If somebody waits, the log may grow to times as much.
 const (
 	much  = 64 << 10
 	times = 64
@@ -83,25 +82,25 @@ func openSQLite(o *store.Opening) (database, error) {
 	return l, nil
 }
 
-// errEmpty is of another program's file that has no tables, as while it is being made: it
-// is as one that isn't there.
+// errEmpty says that another program's file has no tables, as while it is being created. It counts
+// as missing.
 var errEmpty = errors.New("found no tables")
 
-// address is how the driver wants it. What only reads is told so.
+// address returns the driver's address for a store, read-only if the store is.
 func address(name string, o *store.Opening) string {
 	ms := max(o.Within.Milliseconds(), 1)
 	query := url.Values{"_pragma": {fmt.Sprintf("busy_timeout(%d)", ms), "synchronous(2)", "fullfsync(1)", "foreign_keys(1)", "trusted_schema(0)"}}
 	if o.ReadOnly && !o.Absent {
 		query.Set("mode", "ro")
 	}
-	if name == ":memory:" { // and what is sorted in it
+	if name == ":memory:" { // this is also where it sorts
 		query.Add("_pragma", "temp_store(2)")
 		return name + "?" + query.Encode()
 	}
 	return "file:" + (&url.URL{Path: filepath.ToSlash(name)}).EscapedPath() + "?" + query.Encode()
 }
 
-// prepare brings the store to the version of its schema.
+// prepare migrates the store to the version of its schema.
 func (l *lite) prepare() error {
 	if l.ReadOnly && !l.Absent {
 		err := l.conn.QueryRowContext(context.Background(), "select 1 from sqlite_schema limit 1").Scan(new(int))
@@ -147,7 +146,7 @@ func (l *lite) prepare() error {
 	return l.end(err)
 }
 
-// started begins what a dry run does, once the store is as it should be.
+// started begins the transaction of a dry run, once the store is up to date.
 func (l *lite) started(err error) error {
 	if err != nil || !l.Dry {
 		return err
@@ -158,7 +157,7 @@ func (l *lite) started(err error) error {
 	return l.exec("begin immediate")
 }
 
-// migrate does what the schema has beyond a version.
+// migrate runs the texts of the schema after a version.
 func (l *lite) migrate(version int64) error {
 	for i, text := range l.Schema[version:] {
 		if strings.TrimSpace(text) == "" {
@@ -181,13 +180,13 @@ func (l *lite) exec(text string) error {
 	return err
 }
 
-// end ends a transaction: what was done in it counts unless there was an error.
+// end commits a transaction, or rolls it back after an error.
 func (l *lite) end(err error) error {
 	if err == nil {
 		err = l.exec("commit")
 	}
 	if err != nil {
-		l.exec("rollback") // it may be over already
+		l.exec("rollback") // it may already be over
 	}
 	return err
 }
@@ -196,7 +195,7 @@ func (l *lite) end(err error) error {
 func (l *lite) do(steps []store.Step, read bool, _ time.Time) (a store.Answer, err error) {
 	begin, end := "begin immediate", l.end
 	switch {
-	case l.Dry: // in the one that is taken back
+	case l.Dry: // within the one that is rolled back
 		begin, end = "savepoint request", func(err error) error {
 			if err != nil {
 				l.exec("rollback to request")
@@ -223,7 +222,7 @@ func (l *lite) do(steps []store.Step, read bool, _ time.Time) (a store.Answer, e
 	return a, inWords(err, l.Opening)
 }
 
-// steps does steps in turn.
+// steps runs steps one after the other.
 func (l *lite) steps(steps []store.Step) (a store.Answer, err error) {
 	for _, step := range steps {
 		s, err := statement(l.Opening, step.Name)
@@ -286,9 +285,8 @@ func (l *lite) query(to *rows, text string, args []any) error {
 	return found.Err()
 }
 
-// close implements database. The connection isn't closed, as the process ends: the last
-// one to be closed brings the whole log into the file and waits for the disk, which would
-// be so at each event.
+// close implements database. It leaves the connection open, as the process ends: closing the last
+// one moves the whole log into the file and waits for the disk, which would happen at every event.
 func (l *lite) close() error {
 	if l.conn == nil {
 		return l.db.Close()
@@ -300,7 +298,7 @@ func (l *lite) close() error {
 	log, err := os.Stat(l.File + "-wal")
 	if err == nil && log.Size() > much && (log.Size() > times*much || l.queue.idle()) && l.queue.turn(l.Opening) == nil {
 		defer l.queue.over()
-		// where others are at it, one that comes later does it
+		// while others use the file, a later process does it
 		return errors.Join(l.exec("pragma busy_timeout = 0; pragma query_only = 0"), l.exec("pragma wal_checkpoint(truncate)"))
 	}
 	return nil

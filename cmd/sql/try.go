@@ -9,7 +9,7 @@ import (
 	"modernc.org/sqlite"
 )
 
-// tried prepares all statements of a store, and does none.
+// tried prepares all statements of a store without running them.
 func tried(d database, statements map[string]store.Statement) map[string]store.Trial {
 	all := map[string]store.Trial{}
 	for name, s := range statements {
@@ -22,7 +22,7 @@ func tried(d database, statements map[string]store.Statement) map[string]store.T
 	return all
 }
 
-// prepared implements database. One that gives rows must not write.
+// prepared implements database. A statement that returns rows must not write.
 func (l *lite) prepared(s store.Statement) (t store.Trial, err error) {
 	var found []sqlite.ColumnInfo
 	l.noted = nil

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// of makes what a database gave a value of a kind, as near as it can be: databases have
-// fewer types than rows do, or others. What is not one stays as it is, and rules then
-// read the zero value.
+// of converts a value from a database to a kind, as closely as possible: databases have fewer types
+// than rows, or others. A value that can't be converted stays as it is, and rules then read the zero
+// value.
 func of(kind string, v any) any {
 	switch x := v.(type) {
 	case []byte:
@@ -61,7 +61,7 @@ func truth(v any) any {
 	return v
 }
 
-// argument is what came as JSON as a value that is bound.
+// argument converts a JSON value to an argument of a statement.
 func argument(v any) any {
 	n, ok := v.(json.Number)
 	if !ok {
@@ -77,7 +77,7 @@ func argument(v any) any {
 	return f
 }
 
-// argumentOf reads an argument that is JSON still.
+// argumentOf decodes a raw argument.
 func argumentOf(raw json.RawMessage) any {
 	d := json.NewDecoder(strings.NewReader(string(raw)))
 	d.UseNumber()

@@ -14,20 +14,20 @@ import (
 	code "modernc.org/sqlite/lib"
 )
 
-// An outage is that a store can't be asked now, whatever is asked.
+// An outage says that a store can't be asked at the moment, whatever the request.
 type outage struct{ error }
 
 func (o *outage) Unwrap() error { return o.error }
 
-// ends reports whether a fault of PostgreSQL is none of what was asked: its classes of
-// codes for connections, resources, what an operator does, and the system
+// ends reports whether a PostgreSQL error has nothing to do with the request: its classes of codes
+// are those for connections, resources, operator intervention and system errors
 // (https://www.postgresql.org/docs/current/errcodes-appendix.html).
 func ends(code string) bool {
 	class := code[:min(2, len(code))]
 	return class == "08" || class == "53" || class == "57" || class == "58"
 }
 
-// inWords says what SQLite says without its number, and what it leaves out.
+// inWords rewrites an error of SQLite without its number, and adds what it leaves out.
 func inWords(err error, o *store.Opening) error {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -48,8 +48,8 @@ func inWords(err error, o *store.Opening) error {
 	return errors.New(before + text)
 }
 
-// inWords says what went wrong, without the address, which may hold a password, and
-// without the values that a server's detail shows.
+// inWords describes an error without the address, which may hold a password, and without the values
+// in the server's detail.
 func (p *pg) inWords(err error) error {
 	var refused *pgconn.PgError
 	switch {

@@ -1,5 +1,5 @@
-// Package busy waits where SQLite doesn't: its busy_timeout is not heeded by everything that
-// meets another process' lock, switching a new file to WAL among it.
+// Package busy waits where SQLite doesn't: some operations ignore its busy_timeout when they meet
+// another process's lock, for example switching a new file to WAL.
 package busy
 
 import (
@@ -16,7 +16,7 @@ func Is(err error) bool {
 	return errors.As(err, &e) && e.Code()&0xff == code.SQLITE_BUSY
 }
 
-// Retry runs do until it returns anything but that another process uses the file, or it is
+// Retry runs do until it returns something other than that another process uses the file, or until
 // late, and returns its last error.
 func Retry(late time.Time, do func() error) error {
 	for pause := time.Millisecond; ; pause = min(2*pause, 20*time.Millisecond) {
