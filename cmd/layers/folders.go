@@ -11,9 +11,9 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Named returns the layers of the rule sets that arguments name, a folder each, or
-// without any of the one that counts in folder here; ErrNone if none does. A rule file stands for the folder
-// that it is of, DIR/... for all folders from DIR downwards that hold rule files.
+// Named returns the layers of the rule sets that arguments name, a folder each; without arguments
+// those of the set that applies in the folder here, or ErrNone. A rule file stands for its folder,
+// DIR/... for all folders from DIR downwards that hold rule files.
 func Named(args []string, here string, getenv func(string) string) ([][]string, error) {
 	if len(args) == 0 {
 		in := Find(nil, here, getenv).Layers
@@ -30,7 +30,7 @@ func Named(args []string, here string, getenv func(string) string) ([][]string, 
 	return sets, err
 }
 
-// folders returns the rule folders that arguments name, in their order, each once.
+// folders returns the rule folders that arguments name, in order, without repetitions.
 func folders(args []string) ([]string, error) {
 	var all []string
 	for _, arg := range args {
@@ -61,8 +61,8 @@ func folders(args []string) ([]string, error) {
 	return once, nil
 }
 
-// folder returns the rule folder that an argument names: a pack, a folder, or a file of
-// one.
+// folder returns the rule folder that an argument names: a pack, a folder, or the folder of a rule
+// file.
 func folder(arg string) (string, error) {
 	if IsPack(arg) {
 		return arg, nil
@@ -81,11 +81,10 @@ func folder(arg string) (string, error) {
 	return filepath.Dir(arg), nil
 }
 
-// without are folders that hold no rules of the project.
+// without lists folders that hold no rules of the project.
 var without = []string{".git", "cue.mod", "node_modules"}
 
-// ruleFolders returns the folders from dir downwards that have .cue files other
-// than tests.
+// ruleFolders returns the folders from dir downwards that have .cue files other than tests.
 func ruleFolders(dir string) ([]string, error) {
 	var found []string
 	err := filepath.WalkDir(filepath.Clean(dir), func(path string, d fs.DirEntry, err error) error {

@@ -1,10 +1,9 @@
-// Package layers finds the rule folders that count for a project: the organisation's, the user's
-// own, the project's, what the command line or the environment names. Where there are none
-// no rule is in force: nobody chose any.
+// Package layers finds the rule folders that apply to a project: the organisation's, the user's own,
+// the project's, or those that the command line or the environment names. If there are none, no rule
+// is in force: nobody chose any.
 //
-// Every hook process asks it, so it only looks at names of files: what stands in them
-// is for package schema, and which of a project's rules the user lets count is for
-// package trust below.
+// Every hook process asks it, so it only looks at names of files. Package schema reads them, and
+// package trust below says which of a project's rules the user trusts.
 package layers
 
 import (
@@ -20,43 +19,42 @@ import (
 	"bcrules.dev/rules"
 )
 
-// A Set is the layers of a rule set, each an absolute folder or the import path of
-// a pack. Without layers it has no rules.
+// A Set is the layers of a rule set, each an absolute folder or the import path of a pack. Without
+// layers it has no rules.
 type Set struct {
 	Layers []string
-	// Asks is the one of them that the user must trust before it counts, as others
-	// may have written it; "" if there is none.
+	// Asks is the layer that the user must trust before it counts, since others may have written it;
+	// "" if there is none.
 	Asks string
-	// Own is the user's own layer where others were found beside it: it holds alone
-	// where they can't hold together. "" if there is none.
+	// Own is the user's own layer if there are others, too: it applies alone if they don't compile
+	// together. "" if there is none.
 	Own string
-	// Doubted is the folder that the environment names as that of the user's rules, where it
-	// has some and is not the user's (host.Folders): it asks as a project's does, where that
-	// has none. "" if there is none.
+	// Doubted is a folder with rules that the environment names as the user's, but isn't
+	// (host.Folders). It asks like a project's if the project has none. "" if there is none.
 	Doubted string
-	// Of is the project where the rule set counts; nil if that is where this process runs.
+	// Of is the project to which the rule set applies; nil means where this process runs.
 	Of *host.Project
-	// Pack is the pack that the environment names, which is left out: what a pack runs may be the
+	// Pack is the pack that the environment names. It is left out: what a pack runs may be the
 	// project's own, and nobody was asked. "" if there is none.
 	Pack string
-	// Left is the folder of the rules that the session's project has, where the agent went
-	// out of it and other rules hold, or none. "" if it didn't.
+	// Left is the folder of the session's project's rules if the agent left that project, and other
+	// rules or none apply. "" if it didn't.
 	Left string
-	was  string // the layer that was the user's own when the plan to look for was made; see Before
-	// Listed are the folders that were looked into, so that nobody need look again.
+	was  string // the layer that was the user's own when the wanted plan was made; see Before
+	// Listed are the folders that were listed, so that nobody need do it again.
 	Listed []plan.Folder
-	// Missing is the folder of the user's own rules where it has none; "" if it has some, or
-	// the layers were given.
+	// Missing is the folder of the user's own rules if it has none; "" if it has some, or the layers
+	// were given.
 	Missing string
-	// Astray says why that is not to be taken for having none: nothing says where the user's
-	// rules are. "" if it is.
+	// Astray says why Missing doesn't mean that the user has no rules: nothing says where they are.
+	// "" if it does.
 	Astray string
-	// Above says that it is the organisation's, which stands above all others and is planned apart
-	// from them.
+	// Above says that this is the organisation's set, which ranks above all others and has a plan of
+	// its own.
 	Above bool
 }
 
-// Variable is the environment variable that names rules in the place of the project's.
+// Variable is the environment variable that names rules instead of the project's.
 const Variable = "BCRULES_RULES"
 
 // Find returns the rule set of the project that a folder belongs to; see In.
@@ -64,14 +62,13 @@ func Find(given []string, dir string, getenv func(string) string) Set {
 	return In(given, host.FindProject(dir, getenv), getenv)
 }
 
-// In returns the rule set of a project: the layers given, else the user's own and
-// the project's. The environment may name another layer in the place of the project's.
+// In returns the rule set of a project: the layers given, or else the user's own and the project's.
+// The environment may name another layer instead of the project's.
 //
-// The command line is the user's: who writes it could run anything. A project is
-// not, and neither is the environment, which a project's settings may set. So what it
-// names asks as well, and doesn't take the place of the user's own. A pack of this program asks
-// nobody, and so is none that the environment may name.
-// Where the user's own lies is said by the environment, too: see host.Folders.
+// The command line is the user's: its author could run anything. A project isn't, and neither is the
+// environment, which a project's settings may set. So a layer that it names asks as well, and
+// doesn't replace the user's own. A pack of this program doesn't ask, so the environment may not
+// name one. The environment also says where the user's own rules are: see host.Folders.
 func In(given []string, in *host.Project, getenv func(string) string) Set {
 	s := Set{Of: in}
 	for _, layer := range given {
@@ -109,7 +106,7 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 	}
 	if project != "" && project != own {
 		s.Own = own
-		s.Layers = append(s.Layers, project) // last, as the compiler is told of it
+		s.Layers = append(s.Layers, project) // last, as the compiler gets it
 		if project != user {
 			s.Asks = project
 		}
@@ -118,8 +115,8 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 	return s
 }
 
-// left returns the folder of the rules of a session's project where they are not those
-// that hold for a project outside of it; "" where they are, or there are none.
+// left returns the folder of the session's project's rules, unless they apply to the current project
+// as well, or there are none: "".
 func left(holding string, in *host.Project, getenv func(string) string) string {
 	session := in.Session()
 	if in.Started || !filepath.IsAbs(session) {
@@ -133,8 +130,8 @@ func left(holding string, in *host.Project, getenv func(string) string) string {
 	return rules
 }
 
-// Asking returns the rule set of a project whose rules lie in a folder: they ask, also
-// where they are not those that count in the folder above.
+// Asking returns the rule set of the project whose rules are in a folder. They ask, even if they
+// aren't those that apply in the folder above.
 func Asking(dir string, getenv func(string) string) Set {
 	s := Set{Layers: []string{dir}, Asks: dir, Of: host.FindProject(dir, getenv)}
 	if user := userOf(s.Of); HasRules(user) && user != dir {
@@ -146,8 +143,8 @@ func Asking(dir string, getenv func(string) string) Set {
 	return s
 }
 
-// Without returns the layers that hold while the one that asks is not trusted: the
-// user's own, as if the project had none.
+// Without returns the layers that apply while the asking one isn't trusted: the user's own, as if
+// the project had none.
 func (s Set) Without(getenv func(string) string) []string {
 	if own := s.User(getenv); HasRules(own) {
 		return []string{own}
@@ -155,7 +152,7 @@ func (s Set) Without(getenv func(string) string) []string {
 	return nil
 }
 
-// Renamed returns the rule set with another name for the folder that asks.
+// Renamed returns the rule set with another name for the asking folder.
 func (s Set) Renamed(asks string) Set {
 	s.Layers = slices.Clone(s.Layers)
 	s.Layers[slices.Index(s.Layers, s.Asks)] = asks
@@ -163,8 +160,8 @@ func (s Set) Renamed(asks string) Set {
 	return s
 }
 
-// Alone returns the rule set that holds where this one can't: of the user's own layer, where others
-// were found beside it; without layers if there is none.
+// Alone returns the set that applies if this one doesn't compile: the user's own layer if there are
+// others, too; otherwise it has no layers.
 func (s Set) Alone() Set {
 	if s.Own == "" {
 		return Set{}
@@ -172,11 +169,10 @@ func (s Set) Alone() Set {
 	return Set{Layers: []string{s.Own}, Listed: s.Listed, Of: s.Of}
 }
 
-// Key returns the name under which the plan of a rule set is kept. A layer that is the user's
-// own, one that asks and one that is given have each another, also where they are the same
-// folder: whoever can have bcrules look at rules, as explain does at those of a clone, makes a
-// plan of the last kind, and no other. One that asks and isn't the project's has one for each
-// project, as it may be trusted in one and not in the next.
+// Key returns the name of the rule set's plan in the store. The same folder has different names as
+// the user's own layer, an asking one and a given one: whoever can make bcrules look at rules, as
+// explain does at those of a clone, makes a plan of the last kind only. An asking layer that isn't
+// the project's has a name for each project, as it may be trusted in one and not in the next.
 func (s Set) Key() string {
 	if s.Above {
 		return "^" + s.Layers[0]
@@ -198,7 +194,7 @@ func (s Set) Key() string {
 			names[i] = "=" + layer
 		}
 	}
-	if of := host.OfSystem().Rules; of != "" && len(names) > 0 { // which takes from it what it has itself
+	if of := host.OfSystem().Rules; of != "" && len(names) > 0 { // which overrides what both have
 		names = append(names, "^"+of)
 	}
 	return strings.Join(names, "\x00")
@@ -214,10 +210,10 @@ func absolute(layer string) string {
 	return layer
 }
 
-// ErrNone says that a rule set has no layers, to who wants to work on it.
+// ErrNone tells people who want to work on a rule set that it has no layers.
 var ErrNone = errors.New("found no rules here, want some: bcrules init offers packs, bcrules new hook NAME starts a hook of yours")
 
-// Given returns the layers that a command line named, whose word that is.
+// Given returns the layers that a command line named, which is the user's word.
 func (s Set) Given() []string {
 	return slices.DeleteFunc(slices.Clone(s.Layers), func(l string) bool { return l == s.Asks || IsPack(l) })
 }
@@ -225,12 +221,11 @@ func (s Set) Given() []string {
 // Label names the layers for logs and people, "" if there are none.
 func (s Set) Label() string { return strings.Join(s.Layers, " and ") }
 
-// HasRules reports whether there is a rule file in a folder, or it can't be read: who goes on
-// to read it says why.
+// HasRules reports whether a folder has a rule file, or can't be read: reading it then says why.
 func HasRules(dir string) bool { return dir != "" && plan.RuleFiles(dir).Has() }
 
-// Unread returns why a layer couldn't be looked into, "" if all could. What was kept of it
-// holds meanwhile: it may be there and be as it was.
+// Unread returns why a layer couldn't be listed, "" if all could. Meanwhile what was kept of it
+// applies: it may exist unchanged.
 func (s Set) Unread() string {
 	for _, f := range s.Listed {
 		if f.Fault != "" && slices.Contains(s.Layers, f.Path) {
@@ -240,13 +235,13 @@ func (s Set) Unread() string {
 	return ""
 }
 
-// With returns the rule set with a layer of the user's own before the others.
+// With returns the rule set with the user's own layer before the others.
 func (s Set) With(own string) Set {
 	s.Layers = slices.Concat([]string{own}, s.Layers)
 	return s
 }
 
-// hasRules is HasRules, and keeps what it finds.
+// hasRules is HasRules, and records the listing.
 func (s *Set) hasRules(dir string) bool {
 	if dir == "" {
 		return false
@@ -256,14 +251,14 @@ func (s *Set) hasRules(dir string) bool {
 	return f.Has()
 }
 
-// Project returns the folder of a project's rules, as those who work in a folder of it
-// see it; "" if there is none.
+// Project returns the folder of the rules that apply to work in dir, from its project; "" if there
+// is none.
 func Project(dir string) string {
 	return host.FindProject(dir, func(string) string { return "" }).Rules().Path
 }
 
-// RuleFolder returns where the project that a folder belongs to has its rules, or is to
-// have them: a linked worktree in the main one.
+// RuleFolder returns the folder where a project has its rules, or is to have them: for a linked
+// worktree that is in the main one.
 func RuleFolder(dir string, getenv func(string) string) string {
 	p := host.FindProject(dir, getenv)
 	return cmp.Or(p.Rules().Path, filepath.Join(cmp.Or(p.Main(), p.Root), ".claude", "bcrules"))

@@ -2,21 +2,21 @@ package layers
 
 import "bcrules.dev/engine/host"
 
-// Of the organisation's rules (host.Organisation) a plan of their own is made, and where they meet
-// the others nothing of these changes them (plan.Plan.Under): a person's rules are never read in
-// one with theirs. What stands in both, a hook of one name or a pack, is the organisation's, and is
-// taken out of the others' plan when that is made, which says so.
+// The organisation's rules (host.Organisation) have a plan of their own, and other rules can't
+// change them (plan.Plan.Under): they are never compiled together with a person's. What both have, a
+// hook of one name or a pack, is the organisation's; making the other plan removes it there, and
+// says so.
 //
 //	/etc/bcrules ── bcrules compile, as root ─► /var/cache/bcrules ─┐
 //	                                                                ├─► hooks of an event: theirs first
 //	user, project, --rules ── compile ── less what they have ─► ~/.cache/bcrules ─┘
 //
-// At an event is looked at whether the folder is there, and if it is, whose it and its plan are and
-// whether its files are as they were when that was made: another one holds until it is made again.
-// A plan of the others' is made anew when theirs is.
+// An event checks whether the folder exists, and if so, who owns it and its plan, and whether its
+// files are as they were when that was made. A changed one keeps the old plan until it is compiled
+// again. Other plans are remade when the organisation's is.
 
-// Organisation returns the rule set of the organisation as it counts in a project; without layers
-// if there is none. Strange says why it is not to be believed; "" if it is.
+// Organisation returns the organisation's rule set for a project, without layers if there is none.
+// Strange says why it can't be trusted; "" if it can.
 func Organisation(in *host.Project) (s Set, strange string) {
 	of := host.OfSystem()
 	s = Set{Of: in, Above: true}

@@ -9,12 +9,12 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Records is the folder, in that of the user's rules, with what he trusts (package trust).
+// Records is the folder, within that of the user's rules, with what the user trusts (package trust).
 const Records = "trust"
 
-// Recorded reports whether the user trusts rules, of whatever content, in the folder of the set
-// that asks or in another of its repository. It does where there is no telling: it is asked
-// where rules can't be told, and closed hooks may be among those that were trusted.
+// Recorded reports whether the user trusts rules, of whatever content, in the asking folder or its
+// counterpart in another worktree. If nobody can tell it does: it is asked when the rules are
+// unknown, and those trusted may have closed hooks.
 func (s Set) Recorded(getenv func(string) string) bool {
 	if s.Asks == "" {
 		return true

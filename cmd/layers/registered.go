@@ -12,23 +12,22 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Settings are a file in which the agent that rules are written for looks for hooks.
+// Settings are a file in which the native agent looks for hooks.
 type Settings struct {
 	Kind string // local, user or shared
 	File string // absolute
 }
 
-// SettingsOf returns the files of a user, whose home is given, and of a project whose agent is
-// started in dir: its own local ones come after those at the top of the repository, the first
-// of a kind being where init writes. Since 2.1.211 the agent reads the local ones of the main
-// worktree also where it is started in a linked one. It fails if there is no telling whose the
-// files are.
+// SettingsOf returns the settings files of the user with that home and of the project whose agent
+// starts in dir. The project's own local ones come after those at the top of the repository; init
+// writes to the first of a kind. Since 2.1.211 the agent reads the local ones of the main worktree
+// even if it starts in a linked one. It fails if nobody can tell whose the files are.
 func SettingsOf(dir, home string, getenv func(string) string) ([]Settings, error) {
 	top, err := host.MainTop(dir)
 	if err != nil {
 		return nil, err
 	}
-	config := cmp.Or(getenv("CLAUDE_CONFIG_DIR"), filepath.Join(home, ".claude")) // as the agent has it: what it reads is there, whoever says so
+	config := cmp.Or(getenv("CLAUDE_CONFIG_DIR"), filepath.Join(home, ".claude")) // like the agent: whoever set this, it reads that folder
 	all := []Settings{
 		{"user", filepath.Join(config, "settings.json")},
 		{"shared", filepath.Join(dir, ".claude", "settings.json")},
@@ -38,8 +37,8 @@ func SettingsOf(dir, home string, getenv func(string) string) ([]Settings, error
 	return slices.CompactFunc(all, func(a, b Settings) bool { return a.File == b.File }), nil
 }
 
-// Flag is what chooses the file on a command line, with a space before it; "" for the one that
-// is chosen without.
+// Flag returns the flag, after a space, that selects the file on a command line; "" for the default
+// file.
 func (s Settings) Flag() string {
 	if s.Kind == "local" {
 		return ""
@@ -48,7 +47,7 @@ func (s Settings) Flag() string {
 }
 
 // Registered returns the first file whose hooks name a program, as the agent of a project reads
-// them; without a name if none does.
+// them; it has no name if none does.
 func Registered(in *host.Project, program string, getenv func(string) string) Settings {
 	dir := in.Root
 	if session := in.Session(); filepath.IsAbs(session) {

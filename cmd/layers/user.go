@@ -8,22 +8,22 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// User returns the folder of the user's own rules as this process finds it, which need not be
-// there; "" if there is no telling.
+// User returns the folder of the user's own rules as this process finds it, which need not exist; ""
+// if unknown.
 func User(getenv func(string) string) string { return userOf(host.Here(getenv)) }
 
-// User is that of the project where the rule set counts.
+// User is like the function User, for the set's project.
 func (s Set) User(getenv func(string) string) string { return userOf(s.Project(getenv)) }
 
-// Folders returns the user's own folders as seen from the project where the rule set counts;
-// the environment says where that is if the set doesn't.
+// Folders returns the user's own folders for the set's project, or for the environment's if the set
+// has none.
 func (s Set) Folders(getenv func(string) string) *host.Folders { return s.Project(getenv).Folders() }
 
-// Root returns the root of that project, "" if there is no telling.
+// Root returns the root of the set's project, "" if unknown.
 func (s Set) Root(getenv func(string) string) string { return s.Project(getenv).Root }
 
-// Project returns the project where the rule set counts; the environment says where that is if the
-// set doesn't.
+// Project returns the project to which the rule set applies, or the environment's if the set has
+// none.
 func (s Set) Project(getenv func(string) string) *host.Project {
 	if s.Of != nil {
 		return s.Of
@@ -33,7 +33,7 @@ func (s Set) Project(getenv func(string) string) *host.Project {
 
 func userOf(in *host.Project) string { return in.Folders().Rules }
 
-// astray is Set.Astray where the folder of a user's own rules has none.
+// astray returns Set.Astray for a user's own folder without rules.
 func astray(in *host.Folders) string {
 	switch {
 	case in.Rules == "" && in.Doubted != "":
@@ -44,12 +44,12 @@ func astray(in *host.Folders) string {
 	return ""
 }
 
-// Account returns the folder of the rules that the account has, or would have, where the
-// environment says nothing; "" if there is no telling.
+// Account returns the folder where the account has its rules, or would have them, regardless of the
+// environment; "" if unknown.
 func Account() string { return host.Bcrules(host.AccountConfig()) }
 
-// Had returns the names of the plans by which events were answered while the user's own rules
-// were in a folder: alone, and with what holds now. None where there is no folder.
+// Had returns the names of the plans that answered events while the user's own rules were in a
+// folder: alone, and with the rules that apply now. There are none without a folder.
 func (s Set) Had(own string) (keys []string) {
 	if own == "" {
 		return nil
@@ -62,10 +62,9 @@ func (s Set) Had(own string) (keys []string) {
 	return keys
 }
 
-// Before returns the rule sets by which events were answered while the folder that the
-// environment names as the user's was theirs: with what holds now, and alone. They are asked
-// for no more than is known of them, as if that folder couldn't be read. None where it is
-// certain that the folder is not the user's.
+// Before returns the rule sets that answered events while the folder that the environment names as
+// the user's was theirs: with the rules that apply now, and alone. Only their kept plans count, as
+// if that folder couldn't be read. There are none if that folder certainly isn't the user's.
 func (s Set) Before() []Set {
 	if s.Of == nil || !s.Lost() {
 		return nil
@@ -86,14 +85,14 @@ func (s Set) Before() []Set {
 	return sets
 }
 
-// Lost reports whether the user's rules are where the environment has them, and aren't known to
-// be the user's: whatever else is in force, they are not.
+// Lost reports whether the environment names a folder of the user's rules that isn't known to be the
+// user's, so that those rules aren't in force, whatever else is.
 func (s Set) Lost() bool {
 	return s.Doubted != "" && s.Of != nil && (s.Missing != "" || s.Astray != "" || s.Of.Folders().Doubt.Untold)
 }
 
-// WhyDoubted says why the folder that the environment names is not the user's, "" if it names
-// none that isn't.
+// WhyDoubted says why the folder that the environment names isn't the user's, "" if it names no such
+// folder.
 func (s Set) WhyDoubted() string {
 	if s.Doubted == "" || s.Of == nil {
 		return ""

@@ -1,7 +1,6 @@
-// Package compile makes plans of the layers that count, with all facts and actions
-// there are, and keeps them where hooks look for them. It joins what is kept apart
-// elsewhere so that a hook's process needn't link it: the schema, which is CUE, what the
-// user trusts, and the store of plans.
+// Package compile makes plans of the layers that apply, with all facts and actions, and stores them
+// where hooks look for them. It joins what a hook's process must not link: the schema, which is CUE,
+// the user's trust, and the store of plans.
 package compile
 
 import (
@@ -34,11 +33,11 @@ import (
 	"github.com/hashicorp/go-multierror"
 )
 
-// Schema returns a schema for rules that may use all facts and actions there are, and
-// import the packs of this program.
+// Schema returns a schema for rules that may use all facts and actions, and import the packs of this
+// program.
 func Schema() (*schema.Schema, error) { return SchemaIn(host.Here(os.Getenv)) }
 
-// SchemaIn is Schema for rules as they count in a project: what is trusted there.
+// SchemaIn is Schema for rules of a project, with what is trusted there.
 func SchemaIn(in *host.Project) (*schema.Schema, error) {
 	s, err := schema.New(library(), rules.FS)
 	if err == nil {
@@ -48,12 +47,12 @@ func SchemaIn(in *host.Project) (*schema.Schema, error) {
 	return s, err
 }
 
-// Kept is Schema for who wants the plan, the hooks and what they can do, and doesn't look
-// into rules: packs that were compiled before are taken as they were kept, and modules of the
-// user's own that somebody has seen.
+// Kept is Schema for a caller who wants the plan, the hooks and what they can do, and doesn't look
+// into rules: it uses compiled packs as they were kept, and modules of the user's own rules only if
+// somebody has seen them.
 func Kept() (*schema.Schema, error) { return KeptIn(host.Here(os.Getenv)) }
 
-// KeptIn is Kept for rules as they count in a project, those given by their user's word.
+// KeptIn is Kept for rules of a project; the given ones are the user's word.
 func KeptIn(in *host.Project, given ...string) (*schema.Schema, error) {
 	s, err := SchemaIn(in)
 	if err == nil {
@@ -67,16 +66,16 @@ func library() engine.Library {
 	return engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}
 }
 
-// compiling is how much more memory compiling has before it looks for what can go, bytes: what
-// was made of a pack is garbage once the pack is kept.
+// compiling is how many more bytes of memory compiling uses before it collects garbage: what a pack
+// was made from is garbage once the pack is kept.
 const compiling = 250 << 20
 
-// retryTime is how long a registry that did not answer is left alone, and what couldn't be read.
+// retryTime is how long to leave alone a registry that didn't answer, and files that couldn't be
+// read.
 const retryTime = time.Minute
 
-// Keep compiles a rule set and stores the plan, or else a note of the faults,
-// which it returns as lines. A plan that could not be stored is returned with the
-// reason.
+// Keep compiles a rule set and stores the plan, or a note of the faults, which it returns as lines.
+// It returns a plan that couldn't be stored with the reason.
 func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	began, key := time.Now(), set.Key()
 	own := set.Folders(os.Getenv)
@@ -86,7 +85,7 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(held() + compiling))
 	counts := trust.Count(set, os.Getenv)
-	before := cache.Take(began, nil, counts.Layers, "") // a file that comes meanwhile is to be seen
+	before := cache.Take(began, nil, counts.Layers, "") // to notice a file that comes meanwhile
 	compiled, compileErr := counts.Compile(s)
 	plan = compiled.Plan
 	theirs, said := Less(set, compiled)
@@ -127,15 +126,15 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	return plan, nil, err
 }
 
-// held is how much memory this process has, bytes.
+// held returns how many bytes of memory this process has.
 func held() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.Sys - m.HeapReleased)
 }
 
-// foreign says which of the user's own rule files are not theirs, and why, the first; "" for
-// none. Only what stands in the rules is known of them here: who may have put it there is not.
+// foreign names the first of the user's own rule files that isn't the user's, and says why; "" if
+// there is none. The compiler only knows what the rules contain, not who may have put it there.
 func foreign(set layers.Set, sources []string) string {
 	if set.Above {
 		return host.OfSystem().Foreign(sources)
@@ -156,8 +155,7 @@ func foreign(set layers.Set, sources []string) string {
 	return ""
 }
 
-// Command is the hook command of the full binary: with all facts, and what makes plans
-// in its own process.
+// Command is the hook command of the full binary: with all facts, making plans in its own process.
 func Command() hook.Command {
 	return hook.Command{Facts: full.All, Stores: Stores, Compile: func(set layers.Set, _ time.Duration) (*plan.Plan, string, error) {
 		made, faults, err := Keep(set)
@@ -168,9 +166,9 @@ func Command() hook.Command {
 	}}
 }
 
-// Stores returns what asks stores for a host, nil for what only tries SQL. When it is
-// closed nothing is at them any more: the folder that a test has them in goes then. What
-// others may have written takes no more than evaluating it may (package bounded).
+// Stores returns what asks stores for a host, nil for trying SQL only. After its Close nothing uses
+// them any more: a test's folder with them goes then. For rules that others may have written it has
+// the limits of evaluating them (package bounded).
 func Stores(h *host.Host) store.Keeper {
 	k := &store.Helper{Program: storekeeper, Waits: true}
 	if h == nil || h.Blank {
@@ -184,7 +182,7 @@ func Stores(h *host.Host) store.Keeper {
 	return k
 }
 
-// storekeeper finds bcstore: beside this program, or else on the PATH.
+// storekeeper finds bcstore beside this program, or else on the PATH.
 func storekeeper() (string, error) {
 	path, err := hook.Storekeeper()
 	if err == nil {
@@ -199,13 +197,13 @@ func storekeeper() (string, error) {
 	return path, nil
 }
 
-// Runner runs tests of rules, by the code of that command.
+// Runner returns the runner of rules' tests, with the code of the hook command.
 func Runner() test.Runner {
 	return test.Runner{Facts: full.All(), Actions: actions.All(), Heed: hook.Heed, Stores: Stores}
 }
 
-// Plan compiles a rule set as it is, trusted or not, and keeps nothing; faults are
-// lines, files named as seen from folder here.
+// Plan compiles a rule set as it is, trusted or not, and stores nothing. It returns faults as lines,
+// with files relative to the folder here.
 func Plan(s *schema.Schema, of []string, here string) (plan *plan.Plan, faults []string, err error) {
 	compiled, err := s.Compile(of...)
 	if err != nil {
@@ -214,8 +212,8 @@ func Plan(s *schema.Schema, of []string, here string) (plan *plan.Plan, faults [
 	return compiled.Plan, faults, err
 }
 
-// Faults returns the faults that an error of Schema.Compile holds, a line each,
-// files named as seen from folder here. Any other error is returned.
+// Faults returns the faults in an error of Schema.Compile, a line each, with files relative to the
+// folder here. It returns any other error.
 func Faults(err error, here string) ([]string, error) {
 	var all *multierror.Error
 	if !errors.As(err, &all) {

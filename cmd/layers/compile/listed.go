@@ -9,8 +9,8 @@ import (
 	"bcrules.dev/schema"
 )
 
-// State says what a hook does: on, observes, off or, where acting is what counts while a project
-// isn't trusted as it is and has no such hook, untrusted. A nil acting is all there is.
+// State says what a hook does: on, observes, off or untrusted. It is untrusted if acting, the set
+// that applies while a project isn't trusted as it is, lacks it. A nil acting means all.
 func State(h schema.Listed, acting *schema.Set) string {
 	acts := func(a schema.Listed) bool { return a.Name == h.Name && a.From == h.From }
 	switch {
@@ -24,8 +24,8 @@ func State(h schema.Listed, acting *schema.Set) string {
 	return "on"
 }
 
-// Owner says who has a hook, by the pack or the folder it comes from: pack, user, project
-// or, where a command line names its rules, rules.
+// Owner says who has a hook, by the pack or folder it comes from: pack, user, project or, if a
+// command line names its rules, rules.
 func Owner(from string, given bool) string {
 	switch {
 	case !filepath.IsAbs(from):

@@ -14,8 +14,8 @@ import (
 	"bcrules.dev/schema"
 )
 
-// storeOf returns where the plan of a rule set is kept: the organisation's by the administrator in
-// theirs.
+// storeOf returns the store for the plan of a rule set: the administrator keeps the organisation's
+// in its own.
 func storeOf(set layers.Set, own *host.Folders) (cache.Store, error) {
 	if set.Above && host.Administers() {
 		return cache.Organisation(own), nil
@@ -23,9 +23,9 @@ func storeOf(set layers.Set, own *host.Folders) (cache.Store, error) {
 	return cache.Open(own)
 }
 
-// Less takes out of a plan what the organisation has, too. It returns the file with the plan of that,
-// with which this one is to be made anew, none where there is no organisation; and what the user is to
-// know, "" for nothing.
+// Less removes from a plan what the organisation has, too. It returns the file of the organisation's
+// plan, nil if there is none: when that changes, this plan must be made again. It also returns what
+// the user should know, "" for nothing.
 func Less(set layers.Set, compiled *schema.Set) (theirs []string, said string) {
 	over, strange := layers.Organisation(set.Of)
 	if set.Above || strange != "" || len(over.Layers) == 0 {
@@ -42,7 +42,7 @@ func Less(set layers.Set, compiled *schema.Set) (theirs []string, said string) {
 	return theirs, said
 }
 
-// Theirs returns the names of the hooks of the organisation's rules as they were compiled.
+// Theirs returns the names of the organisation's hooks, as compiled.
 func Theirs(own *host.Folders) plan.Names {
 	over, _ := layers.Organisation(nil)
 	if len(over.Layers) == 0 {
@@ -58,7 +58,7 @@ func Theirs(own *host.Folders) plan.Names {
 	return kept.Hooks()
 }
 
-// readOwn returns the plan that was made for this user, where the administrator made none.
+// readOwn returns the plan that was made for this user, if the administrator made none.
 func readOwn(own *host.Folders, key string) (*cache.Plan, error) {
 	store, err := cache.Open(own)
 	if err != nil {
@@ -67,8 +67,8 @@ func readOwn(own *host.Folders, key string) (*cache.Plan, error) {
 	return store.Read(key)
 }
 
-// shared says what a rule set has in common with the organisation's, with the places where the user
-// has it: hooks, also those switched off, and packs as a whole.
+// shared returns what a rule set has in common with the organisation's, with its places in the
+// user's rules: hooks, including disabled ones, and packs as a whole.
 func shared(compiled *schema.Set, names plan.Names) (all []string) {
 	for _, h := range compiled.Hooks {
 		if !names.Has(h.Name) {

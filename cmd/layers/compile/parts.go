@@ -16,21 +16,21 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// parts keeps compiled packs in the user's cache folder, a file each, named after what it was
-// made of and by which program: an upgrade at the same path is another one, with packs of its
-// own. It begins with a sum of its name and content (HMAC-SHA256) under the user's key: what
-// isn't as it was written, was written under another name, or by who hasn't that key, is none.
+// parts stores compiled packs in the user's cache folder, a file each, named after what it was made
+// from and by which program: an upgrade at the same path is another program, with packs of its own.
+// A file begins with a sum of its name and content (HMAC-SHA256) under the user's key, which rejects
+// it if it was changed, was written under another name, or was written without that key.
 type parts struct {
 	dir, program string
 	key          *wire.Key
 }
 
-// mostParts is how many are kept, those that were made last: packs with the settings of
-// some projects.
+// mostParts limits how many are kept, newest first: enough for packs with the settings of some
+// projects.
 const mostParts = 64
 
-// openParts returns the user's parts; nothing is kept where there is no cache folder or key,
-// nor by a program that is gone.
+// openParts returns the user's parts. They keep nothing without a cache folder or key, or if the
+// program is gone.
 func openParts(own *host.Folders) parts {
 	key, err := Key(own)
 	if err != nil || own.Cache == "" {
@@ -47,8 +47,7 @@ func openParts(own *host.Folders) parts {
 	return parts{host.Bcrules(own.Cache, "parts"), fmt.Sprint(program, is), key}
 }
 
-// Key returns the user's key, and makes one where there is none. It fails where none can be
-// kept.
+// Key returns the user's key, and makes one if there is none. It fails if none can be kept.
 func Key(own *host.Folders) (*wire.Key, error) {
 	if key := own.Key(); key != nil {
 		return key, nil
@@ -64,7 +63,7 @@ func (p parts) path(key string) string {
 	return filepath.Join(p.dir, hex.EncodeToString(sum[:16])+".part")
 }
 
-// sum is the sum of a part under its name.
+// sum returns the sum of a part under its name.
 func (p parts) sum(key string, part []byte) []byte {
 	h := hmac.New(sha256.New, p.key.Secret())
 	fmt.Fprintf(h, "%s\x00%s\x00", p.program, key)
@@ -94,7 +93,7 @@ func (p parts) Get(key string) []byte {
 	return part
 }
 
-// Put implements schema.Parts. What can't be kept is made again by the next that needs it.
+// Put implements schema.Parts. If a part can't be kept, the next that needs it makes it again.
 func (p parts) Put(key string, part []byte) {
 	if p.dir == "" || os.MkdirAll(p.dir, 0o700) != nil {
 		return
@@ -108,7 +107,7 @@ func (p parts) Put(key string, part []byte) {
 	}
 }
 
-// prune removes the oldest of too many.
+// prune removes the oldest parts if there are too many.
 func (p parts) prune() {
 	entries, err := os.ReadDir(p.dir)
 	if err != nil || len(entries) <= mostParts {

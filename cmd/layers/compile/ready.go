@@ -11,9 +11,9 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Ready keeps the plan of a rule set that somebody has just written, unless there is one
-// of it as it is now, and returns what hooks say of it, "" for nothing. Until files have
-// rested a plan of them is none that hooks take: the first event would make it again.
+// Ready stores the plan of a rule set that somebody has just written, unless there is a current one,
+// and returns what hooks say of it, "" for nothing. It waits until the files have rested, as hooks
+// don't accept a plan from before that: the first event would make it again.
 func Ready(set layers.Set) (notice string, faults []string, err error) {
 	if notice, ok := stored(set); ok {
 		return notice, nil, nil
@@ -26,7 +26,7 @@ func Ready(set layers.Set) (notice string, faults []string, err error) {
 	return notice, faults, err
 }
 
-// Count is trust.Count, with what is known from the plan that hooks answer by.
+// Count is trust.Count with what is known from the plan by which hooks answer.
 func Count(set layers.Set) trust.Counted {
 	counts := trust.Count(set, os.Getenv)
 	if counts.Frozen == nil {
@@ -38,8 +38,7 @@ func Count(set layers.Set) trust.Counted {
 	return counts
 }
 
-// stored returns what hooks say of a rule set, and whether there is a plan of it as it is
-// now.
+// stored returns what hooks say of a rule set, and whether there is a current plan of it.
 func stored(set layers.Set) (notice string, ok bool) {
 	store, err := cache.Open(set.Folders(os.Getenv))
 	if err != nil {

@@ -18,16 +18,16 @@ import (
 	"github.com/hashicorp/go-multierror"
 )
 
-// An Ability is something that the rules of a layer do, or undo. Hooks are those that do
-// it, or the clauses (schema.Clause) that it is done to; none for the whole rule set.
+// An Ability is something that the rules of a layer do, or undo. Hooks are the hooks that do it, or
+// the clauses (schema.Clause) to which it is done; none for the whole rule set.
 type Ability struct {
 	Verb  string   `json:"does"`
 	What  string   `json:"to"`
-	Was   string   `json:"was,omitempty"` // where it changes something: what was there
+	Was   string   `json:"was,omitempty"` // for a change, what was there before
 	Hooks []string `json:"hooks,omitempty"`
 }
 
-// uses is the verb of rules that come from elsewhere.
+// uses is the verb for rules from elsewhere.
 const uses = "uses"
 
 type abilities []Ability
@@ -36,7 +36,7 @@ func (all *abilities) add(verb, what string, hooks ...string) {
 	all.put(Ability{Verb: verb, What: what, Hooks: hooks})
 }
 
-// put adds an ability, or its hooks to the same one.
+// put adds an ability, or its hooks to an equal one.
 func (all *abilities) put(more Ability) {
 	i := slices.IndexFunc(*all, func(a Ability) bool { return a.Verb == more.Verb && a.What == more.What && a.Was == more.Was })
 	if i < 0 {
@@ -51,10 +51,10 @@ func (all *abilities) put(more Ability) {
 	}
 }
 
-// look notes in a record what a compiled rule set does because of the layer that asks:
-// what its rules do that neither the other layers do without it nor packs of this program
-// by themselves, what of the other layers it weakens, and what its own clauses say. It returns
-// the files of the project, whose root is given, that they run so.
+// look records what a compiled rule set does because of the asking layer: what its rules do that
+// neither the other layers do without it nor packs of this program by themselves, what it weakens of
+// the other layers, and what its own clauses say. It returns the files that they run in the project
+// with that root.
 func (r *Record) look(s *schema.Schema, set layers.Set, root string, compiled *schema.Set) map[ran]bool {
 	others := slices.DeleteFunc(slices.Clone(set.Layers), func(layer string) bool { return layer == set.Asks })
 	var all abilities
@@ -62,7 +62,7 @@ func (r *Record) look(s *schema.Schema, set layers.Set, root string, compiled *s
 	if len(others) > 0 {
 		if made, err := s.Compile(others...); err == nil {
 			alone, weakened = made, schema.Weakened(made, compiled)
-		} else { // nothing of them holds without it
+		} else { // without it they don't apply at all
 			all.add("completes", "your own rules, which have faults alone: "+first(err).Error())
 		}
 	}
@@ -105,16 +105,16 @@ func (r *Record) look(s *schema.Schema, set layers.Set, root string, compiled *s
 	return asked
 }
 
-// sorted returns files by their paths.
+// sorted returns files sorted by path.
 func sorted(asked map[ran]bool) []ran {
 	return slices.SortedFunc(maps.Keys(asked), func(a, b ran) int {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.hook, b.hook))
 	})
 }
 
-// found adds what is there of what hooks may run: files that words name, and folders, of
-// which any file may be run. Rules that are compiled to hooks say nothing of it, as nobody
-// looks then: what has come meanwhile isn't run (Record.seal).
+// found adds what exists of the files that hooks may run: files that words name, and folders, of
+// which any file may be run. Compiling rules for hooks skips this, as nobody would look: what came
+// later isn't run (Record.seal).
 func (r *Record) found(asked map[ran]bool) {
 	all := abilities(r.Shown)
 	for _, of := range sorted(asked) {
@@ -131,10 +131,11 @@ func (r *Record) found(asked map[ran]bool) {
 	r.Shown = all
 }
 
-// theFile says of a file that rules run what is not said with it.
+// theFile describes a file that rules run, with a warning.
 func theFile(path string) string { return path + ", and what that reads, which may change" }
 
-// running adds the files of the project that hooks run, but those that have rows already.
+// running adds the files of the project that hooks run, unless the hook has a row for the file
+// already.
 func (all *abilities) running(asked map[ran]bool) {
 	rows := slices.Clone(*all)
 	for _, of := range sorted(asked) {
@@ -146,10 +147,10 @@ func (all *abilities) running(asked map[ran]bool) {
 	}
 }
 
-// packs are those of this program that shipped was asked for: they are always the same.
+// packs caches the sets of shipped, which never change.
 var packs sync.Map
 
-// shipped compiles a pack of this program by itself, each once a process.
+// shipped compiles a pack of this program by itself, once per process.
 func shipped(s *schema.Schema, path string) (*schema.Set, error) {
 	if set, ok := packs.Load(path); ok {
 		return set.(*schema.Set), nil
@@ -170,7 +171,7 @@ func first(err error) error {
 	return err
 }
 
-// told adds what is told of clauses.
+// told adds abilities of clauses.
 func (all *abilities) told(of []schema.Ability) {
 	for _, a := range of {
 		this := done{a.Verb, a.What, a.Hook}.ability()
@@ -179,10 +180,10 @@ func (all *abilities) told(of []schema.Ability) {
 	}
 }
 
-// A done is one thing that one hook does. What was there before is the user's own matter.
+// A done is one thing that one hook does. What was there before doesn't matter.
 type done struct{ verb, what, hook string }
 
-// doneBy adds to what is done what a rule set does.
+// doneBy adds to known what a rule set does.
 func doneBy(known map[done]bool, set *schema.Set) map[done]bool {
 	if known == nil {
 		known = map[done]bool{}
@@ -193,7 +194,7 @@ func doneBy(known map[done]bool, set *schema.Set) map[done]bool {
 	return known
 }
 
-// settings adds what is set for the whole rule set, and by none of others.
+// settings adds what is set for the whole rule set, and not in the other plans.
 func (all *abilities) settings(others []*plan.Plan, now *plan.Plan) {
 	add := func(verb, what string, same func(*plan.Plan) bool) {
 		if !slices.ContainsFunc(others, same) {
@@ -207,8 +208,8 @@ func (all *abilities) settings(others []*plan.Plan, now *plan.Plan) {
 	add("ends all hooks", fmt.Sprintf("after %s", now.Within(nil)), func(p *plan.Plan) bool { return p.Timeout == now.Timeout })
 }
 
-// Beyond returns what rules do, and say, that a record doesn't show. Packs of this program
-// are trusted with it.
+// Beyond returns what rules do, and say, that a record doesn't show. Packs of this program are
+// trusted with it.
 func (r *Record) Beyond(now Record) []Ability {
 	var shown []done
 	for _, a := range r.Shown {
@@ -224,7 +225,7 @@ func (r *Record) Beyond(now Record) []Ability {
 		for _, d := range a.each() {
 			switch {
 			case slices.Contains(shown, d) || a.Verb == uses && schema.Shipped(a.What):
-			case a.Verb == engine.Untold && r.Runs == nil: // which nobody told of when it was written
+			case a.Verb == engine.Untold && r.Runs == nil: // such a record was written before anything reported it
 			default:
 				more.put(d.ability())
 			}
@@ -236,7 +237,7 @@ func (r *Record) Beyond(now Record) []Ability {
 	return more
 }
 
-// each returns an ability hook by hook.
+// each splits an ability by hook.
 func (a Ability) each() []done {
 	if len(a.Hooks) == 0 {
 		return []done{{a.Verb, a.What, ""}}
@@ -257,7 +258,7 @@ func (d done) ability() Ability {
 	return a
 }
 
-// To is what is done, with what was there before.
+// To returns what it is done to, with what was there before.
 func (a Ability) To() string {
 	if a.Was == "" {
 		return a.What
@@ -265,7 +266,7 @@ func (a Ability) To() string {
 	return a.What + ", was " + a.Was
 }
 
-// String says it in a sentence's part.
+// String returns the ability as part of a sentence.
 func (a Ability) String() string {
 	if len(a.Hooks) == 0 {
 		return a.Verb + " " + a.What

@@ -9,13 +9,13 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// Records is where what is trusted is kept of the layer of a rule set that asks.
+// Records returns the store with the record of a set's asking layer.
 func Records(set layers.Set, getenv func(string) string) Store {
 	return Open(set.User(getenv))
 }
 
-// idle says that rules which the environment names as the user's do nothing, as they aren't
-// and others ask for trust in their place; "" if there are none.
+// idle says that rules which the environment names as the user's do nothing, because they aren't and
+// other rules ask instead; "" if there are none.
 func idle(set layers.Set) string {
 	if set.Doubted == "" || set.Asks == set.Doubted {
 		return ""
@@ -23,8 +23,8 @@ func idle(set layers.Set) string {
 	return fmt.Sprintf("the rules in %s do nothing: %s", files.Visible(set.Doubted), cmp.Or(set.WhyDoubted(), "the folder is not yours"))
 }
 
-// Believed says which folder is believed to be that of the user's own rules, where the
-// environment names another one than the account has; "" where it doesn't.
+// Believed says which folder counts as that of the user's own rules, if the environment names
+// another than the account has; "" if it doesn't.
 func Believed(set layers.Set, getenv func(string) string) string {
 	in := set.Folders(getenv)
 	named, own := cmp.Or(in.Doubted, in.Rules), host.Bcrules(host.AccountConfig())

@@ -15,14 +15,14 @@ import (
 	"cuelang.org/go/cue/parser"
 )
 
-// A Change is a file that is not as it was trusted. Nil data is no file.
+// A Change is a file that changed since it was trusted. Nil data means no file.
 type Change struct {
 	Path    string
 	Was, Is []byte
 }
 
-// Changes returns what is not as it was trusted, by path: files changed or gone,
-// and rule files that came to a folder.
+// Changes returns what changed since it was trusted, sorted by path: files changed or removed, and
+// new rule files.
 func (r *Record) Changes() []Change {
 	var all []Change
 	known := map[string]bool{}
@@ -57,24 +57,23 @@ func (r *Record) Changes() []Change {
 	return all
 }
 
-// Source returns the files of a record, those that rules run among them, as changes of
-// nothing.
+// Source returns the files of a record, and those that rules run, as new files.
 func (r *Record) Source() []Change {
 	var all []Change
 	for _, f := range r.Files {
 		all = append(all, Change{Path: f.Path, Is: f.Data})
 	}
 	none := (&Record{Dir: r.Dir}).Ran(r.Runs)
-	return append(all, slices.DeleteFunc(none, func(c Change) bool { return c.Is == nil })...) // but folders
+	return append(all, slices.DeleteFunc(none, func(c Change) bool { return c.Is == nil })...) // without folders
 }
 
-// Holds reports whether nothing is in another record that isn't in this one.
+// Holds reports whether another record has nothing that this one doesn't.
 func (r *Record) Holds(other Record) bool {
 	return r.Sum() == other.Sum() && len(r.Beyond(other)) == 0
 }
 
-// joined returns the files that belong to the folder's rules if they are there, and folders
-// that may have some and can't be read.
+// joined returns the files that would belong to the folder's rules if they existed, and folders that
+// may have some and can't be read.
 func (r *Record) joined() (paths []string, unread []Change) {
 	folders, module := []string{r.Dir}, filepath.Join(r.Dir, "cue.mod")
 	paths = []string{filepath.Join(module, "module.cue"), filepath.Join(module, "local-module.cue")}
@@ -86,7 +85,7 @@ func (r *Record) joined() (paths []string, unread []Change) {
 			folders = append(folders, schema.Vendored(r.Dir, path)...)
 		}
 	}
-	if len(r.Modules) > 0 { // which import what no file here tells
+	if len(r.Modules) > 0 { // no file here says what these import
 		folders = append(folders, below(filepath.Join(r.Dir, "cue.mod"))...)
 	}
 	slices.Sort(folders)
@@ -105,7 +104,7 @@ func (r *Record) joined() (paths []string, unread []Change) {
 	return slices.Compact(paths), unread
 }
 
-// below returns the folders that lie below one, as far as they can be read.
+// below returns the folders below one, as far as they can be read.
 func below(dir string) (all []string) {
 	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() && path != dir {
@@ -116,12 +115,11 @@ func below(dir string) (all []string) {
 	return all
 }
 
-// imported returns the packages that a file of rules imports, to each of which files below cue.mod
-// may add.
+// imported returns the packages that a rule file imports: files below cue.mod may add to each.
 func imported(f File) (paths []string) {
 	file, err := parser.ParseFile(f.Path, f.Data, parser.ImportsOnly)
 	if err != nil {
-		return nil // no CUE
+		return nil // not CUE
 	}
 	for spec := range file.ImportSpecs() {
 		if path, err := literal.Unquote(spec.Path.Value); err == nil {

@@ -10,17 +10,17 @@ import (
 	"bcrules.dev/schema"
 )
 
-// A Content is what there is to trust of a layer that asks, as it is now.
+// A Content is the current content of an asking layer.
 type Content struct {
 	record   Record
-	root     string // of the project that the layer is of
-	here     string // where somebody looks at it
+	root     string // of the layer's project
+	here     string // the folder of whoever looks at it
 	of       layers.Set
 	compiled *schema.Set
 }
 
-// Read reads and compiles the layer of a rule set that asks, with the others. It fails as
-// Schema.Compile does.
+// Read reads and compiles the asking layer of a rule set, together with the others. It fails like
+// Schema.Compile.
 func Read(s *schema.Schema, set layers.Set) (Content, error) {
 	c := Content{record: Record{Dir: Real(set.Asks), Time: time.Now().UTC().Truncate(time.Second)}, root: rootOf(set.Asks)}
 	var err error
@@ -32,16 +32,16 @@ func Read(s *schema.Schema, set layers.Set) (Content, error) {
 	return c, err
 }
 
-// At is the content as somebody sees it who is in a folder: rules run what is there in a
-// session that begins there.
+// At returns the content as seen by somebody in a folder: in a session that starts there, rules run
+// its files.
 func (c Content) At(here string) Content {
 	c.here = here
 	return c
 }
 
-// Record returns the record of it. To know what is to be shown the other layers are
-// compiled, too, and packs. What the rules run is seen from the root of their project, and from
-// other folders that sessions begin in.
+// Record returns the record of the content. To find out what to show, it also compiles the other
+// layers, and packs. It looks at the files that rules run from the root of their project, and from
+// other folders in which sessions start.
 func (c Content) Record(s *schema.Schema, from ...string) Record {
 	r, src := c.record, c.compiled.Source
 	for _, f := range src.Files(r.Dir) {
@@ -57,7 +57,7 @@ func (c Content) Record(s *schema.Schema, from ...string) Record {
 	return r
 }
 
-// Wanted returns the modules that it would need fetched, by name and version.
+// Wanted returns the modules that would have to be fetched, by name and version.
 func (c Content) Wanted() []string {
 	if c.compiled == nil || c.compiled.Source == nil {
 		return nil
@@ -68,7 +68,7 @@ func (c Content) Wanted() []string {
 // Plan returns the plan of the rule set.
 func (c Content) Plan() *plan.Plan { return c.compiled.Plan }
 
-// ProjectName is what people call the project of a rule folder.
+// ProjectName returns what people call the project of a rule folder.
 func ProjectName(dir string) string {
 	if up := filepath.Dir(dir); filepath.Base(up) == ".claude" {
 		dir = filepath.Dir(up)

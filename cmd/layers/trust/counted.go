@@ -14,22 +14,21 @@ import (
 	"bcrules.dev/schema"
 )
 
-// Counted is what counts of a rule set: the layer that asks for trust only as it was
-// when its user trusted it.
+// Counted is what applies of a rule set: an asking layer only as it was when its user trusted it.
 type Counted struct {
 	Layers []string
-	Frozen *Record  // what stands for the layer Frozen.Dir; nil where all are taken as they are
-	Watch  []string // files that this depends on
-	Notice string   // what the user is to know of it, "" for nothing
-	Err    error    // why there is no telling what counts: what did before still does
+	Frozen *Record  // replaces the layer Frozen.Dir; nil if all are used as they are
+	Watch  []string // files on which this depends
+	Notice string   // what the user should know, "" for nothing
+	Err    error    // why nobody can tell: what applied before stays in force
 
-	of      layers.Set // that it was counted of, with the layer that asks as the record names it
-	root    string     // of the project that this is of
-	without []string   // the layers without that
-	seen    bool       // that what it does was shown is known
+	of      layers.Set // the set, with the asking layer under the record's name
+	root    string     // of the asking layer's project
+	without []string   // the layers without the asking one
+	seen    bool       // it is known that what it does was shown
 }
 
-// Count returns what counts of a rule set.
+// Count returns what applies of a rule set.
 func Count(set layers.Set, getenv func(string) string) Counted {
 	news := idle(set)
 	if set.Asks == "" {
@@ -47,13 +46,12 @@ func Count(set layers.Set, getenv func(string) string) Counted {
 	return c
 }
 
-// watched returns what it depends on whether a layer that asks is trusted: its record, and its
-// files by the name that the project has for their folder. That may be a link, which leads
-// elsewhere one day, and then they are others.
+// watched returns the files that decide whether an asking layer is trusted: its record, and its
+// files by the project's name for their folder, which may be a link that later leads elsewhere.
 func watched(set layers.Set, getenv func(string) string) []string {
 	all := Records(set, getenv).watch(set.Asks)
 	if root := set.Root(getenv); root != "" && !host.Within(Real(root), Real(set.Asks)) {
-		all = append(all, host.SharedBy(root)...) // which tells the project (counts)
+		all = append(all, host.SharedBy(root)...) // they identify the project (counts)
 	}
 	for _, name := range plan.RuleFiles(set.Asks).Names {
 		all = append(all, filepath.Join(set.Asks, name))
@@ -61,8 +59,8 @@ func watched(set layers.Set, getenv func(string) string) []string {
 	return all
 }
 
-// Known returns what counts where a plan was made of the same rules, and what was said of
-// it then: Compile needn't find out once more whether they do what was shown.
+// Known returns what applies if a plan of the same rules exists, which had that notice: Compile then
+// needn't check again whether they only do what was shown.
 func (c Counted) Known(notice string) Counted {
 	if notice != c.Notice && c.Frozen != nil {
 		c.Layers, c.Frozen = c.without, nil
@@ -71,21 +69,21 @@ func (c Counted) Known(notice string) Counted {
 	return c
 }
 
-// Checked returns what counts where nobody needs the rules themselves, as Compile finds
-// it. The schema is made where there is something to find out.
+// Checked returns what applies, as Compile finds out, for a caller who doesn't need the rules. It
+// makes the schema only if there is something to find out.
 func (c Counted) Checked(schema func() (*schema.Schema, error)) Counted {
 	if c.Frozen == nil || c.seen {
 		return c
 	}
 	if s, err := schema(); err == nil {
-		c.Compile(s) // faults are for who compiles what is there now
+		c.Compile(s) // whoever compiles the current rules reports faults
 	}
 	return c
 }
 
-// Compile compiles what counts. Where the layer that asks can do more than its user was
-// shown, as another layer or a module is not what it was, it counts no more, and the
-// notice says so. It fails as Schema.Compile does.
+// Compile compiles what applies. If the asking layer can do more than its user was shown, because
+// another layer or a module changed, it no longer applies, and the notice says so. It fails like
+// Schema.Compile.
 func (c *Counted) Compile(s *schema.Schema) (*schema.Set, error) {
 	if c.Frozen == nil {
 		return s.Compile(c.Layers...)
@@ -116,8 +114,8 @@ func (c *Counted) Compile(s *schema.Schema) (*schema.Set, error) {
 	return compiled, err
 }
 
-// NotRun says which files of the project aren't run by the rules of the layer that asks in a
-// session that begins here, as they are not what was trusted; "" for none.
+// NotRun says which files of the project the asking layer's rules don't run in a session that starts
+// here, because they changed since they were trusted; "" if there are none.
 func NotRun(set layers.Set, getenv func(string) string) string {
 	r, _ := State(set, getenv)
 	if r == nil {
@@ -140,14 +138,14 @@ func NotRun(set layers.Set, getenv func(string) string) string {
 		"(bcrules trust --diff shows the change, bcrules trust accepts it)", files.Visible(r.Dir), files.Visible(strings.Join(all, ", ")))
 }
 
-// State returns what its user trusts of the layer of a rule set that asks, nil for
-// nothing, and what is to be said of it, "" for nothing.
+// State returns what the user trusts of a set's asking layer, nil for nothing, and what to tell
+// about it, "" for nothing.
 func State(set layers.Set, getenv func(string) string) (r *Record, notice string) {
 	r, notice, _ = state(set, getenv)
 	return r, notice
 }
 
-// state is State, and fails if there is no telling.
+// state is State, and fails if nobody can tell.
 func state(set layers.Set, getenv func(string) string) (r *Record, notice string, err error) {
 	if set.Asks == "" {
 		return nil, "", nil

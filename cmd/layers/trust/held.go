@@ -7,13 +7,12 @@ import (
 	"bcrules.dev/schema"
 )
 
-// held supplies the layer of a set, which asks, where it is what its user trusts: the user's own
-// under another name, or as it was when it was trusted, however it was named. To name a folder is
-// to have it looked at. What isn't trusted is read from the disk, and reaches neither files nor
-// servers then.
+// held supplies the asking layer of a set if its user trusts it: as the user's own under another
+// name, or as it was when trusted, however it was named. Naming a folder only asks to look at it: an
+// untrusted one is read from the disk, and then reaches neither files nor servers.
 //
-// The bytes given are those that were compared. Nothing says whether a folder is trusted: it may
-// be another by the time that it is read.
+// The bytes returned are those that were compared. Nothing says whether a folder is trusted, since
+// it could have changed by the time it is read.
 func held(set layers.Set, own string) schema.Supply {
 	if own != "" && Real(set.Asks) == Real(own) {
 		return schema.Supply{Trusted: true, From: own}
@@ -25,7 +24,7 @@ func held(set layers.Set, own string) schema.Supply {
 	return r.supply()
 }
 
-// supply has a layer read from the record.
+// supply returns the layer from the record.
 func (r *Record) supply() schema.Supply {
 	s := schema.Supply{Trusted: true, From: r.Dir, Modules: r.Modules, Fetch: func(name string) bool { return r.Modules[name] != "" }}
 	for _, f := range r.Files {

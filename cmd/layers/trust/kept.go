@@ -16,24 +16,24 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A Kept is a file of the project that rules run, or run commands of, as it was when they
-// were trusted.
+// A Kept is a file of the project that rules run, or run commands from, as it was when they were
+// trusted.
 type Kept struct {
-	Path string `json:"path"`           // from Root, or absolute, as the rules have it
-	Root string `json:"root,omitempty"` // that of a project's sessions, without links; "" where Path is absolute
-	Size int64  `json:"size"`           // bytes, as files.Content has it
+	Path string `json:"path"`           // relative to Root, or absolute, as in the rules
+	Root string `json:"root,omitempty"` // of a project's sessions, without links; "" if Path is absolute
+	Size int64  `json:"size"`           // bytes, as in files.Content
 	Sum  string `json:"sum"`            // SHA-256, hex
-	Data []byte `json:"data"`           // the content, if people can read it; nil if not
+	Data []byte `json:"data"`           // the content if people can read it, otherwise nil
 	Word bool   `json:"word,omitempty"` // Path is a word that may name something else
 }
 
-// mostShown is how much of a file is kept for people, bytes: as much as a rule file may have.
+// mostShown limits the content kept for people, in bytes: the limit of a rule file.
 const mostShown = 1 << 20
 
-// A ran is a file that one hook runs.
+// A ran is a file that a hook runs.
 type ran struct{ hook, file string }
 
-// ranBy returns the files that hooks of a plan run, and false of those that may be none.
+// ranBy returns the files that hooks of a plan run, with false for those that may not be files.
 func ranBy(p *plan.Plan) map[ran]bool {
 	all := map[ran]bool{}
 	eachStep(p, func(hook string, s *plan.Step) {
@@ -61,8 +61,8 @@ func eachStep(p *plan.Plan, do func(hook string, s *plan.Step)) {
 	}
 }
 
-// asked returns the files of the project that hooks of a plan run, and those of others, which
-// hold without it, don't.
+// asked returns the files of the project that hooks of a plan run, without those that hooks of the
+// others run, which apply without it.
 func asked(root string, others []*plan.Plan, p *plan.Plan) map[ran]bool {
 	all := ranBy(p)
 	for _, other := range others {
@@ -74,12 +74,11 @@ func asked(root string, others []*plan.Plan, p *plan.Plan) map[ran]bool {
 	return all
 }
 
-// nowhere is an environment without anything.
+// nowhere is an empty environment.
 func nowhere(string) string { return "" }
 
-// has reports whether a file is one of the project whose root is given, or of the rest of its
-// repository. One that is named from the project may be in there for a session that begins in
-// a folder below, also where it leads out of the root.
+// has reports whether a file is in the project with that root, or in the rest of its repository. A
+// relative path counts even if it leads out of the root, as a session may start in a folder below.
 func has(root, file string) bool {
 	if file = filepath.FromSlash(file); !filepath.IsAbs(file) {
 		return true
@@ -93,11 +92,10 @@ func has(root, file string) bool {
 	return false
 }
 
-// at is where the file is.
+// at returns the path of the file.
 func (k Kept) at() string { return plan.Kept{Path: k.Path}.At(k.Root) }
 
-// keep returns a file as it is now. One that can't be read is none that could ever be the
-// same.
+// keep returns the current state of a file. One that can't be read is never the same as another.
 func keep(root, file string) Kept {
 	k := Kept{Path: file, Root: root}
 	if filepath.IsAbs(filepath.FromSlash(file)) {
@@ -118,7 +116,7 @@ func keep(root, file string) Kept {
 	return k
 }
 
-// text is what people are shown of a file; nil where there is none, or a folder.
+// text returns what people are shown of a file; nil if it is a folder or doesn't exist.
 func (k Kept) text() []byte {
 	switch {
 	case k.Size < 0:
@@ -129,10 +127,10 @@ func (k Kept) text() []byte {
 	return k.Data
 }
 
-// same reports whether two have the same content.
+// same reports whether both have the same content.
 func (k Kept) same(o Kept) bool { return k.Size == o.Size && k.Sum == o.Sum }
 
-// Absent returns the paths of files that rules run and that weren't there.
+// Absent returns the paths of files that rules run and that didn't exist.
 func (r *Record) Absent() (all []string) {
 	for _, k := range r.Runs {
 		if k.Size == files.NoContent.Size && !k.Word {
@@ -142,9 +140,8 @@ func (r *Record) Absent() (all []string) {
 	return all
 }
 
-// Ran returns what is not as it was trusted of the files that rules run, by path: of those of
-// another record of the same folder. Where nobody looked before, what was trusted elsewhere
-// under the same name counts.
+// Ran returns what changed of the files that rules run, by path; now are those of another record of
+// the same folder. For a new root, a trusted content under the same path from any root counts.
 func (r *Record) Ran(now []Kept) (all []Change) {
 	for _, k := range now {
 		was := Kept{Size: -1}
@@ -163,13 +160,13 @@ func (r *Record) Ran(now []Kept) (all []Change) {
 	return all
 }
 
-// sealed is the file as a plan has it. It is read at each start, however large: who changes what
-// is mapped into memory needn't leave a trace of it in the file's times.
+// sealed returns the file for a plan. It is read at each start, however large: a change through
+// mapped memory may leave no trace in the file's times.
 func (k Kept) sealed() plan.Kept {
 	return plan.Kept{Path: k.Path, Root: k.Root, Content: files.Content{Size: k.Size, Sum: k.Sum}}
 }
 
-// seal has the steps of a plan run files only as they were trusted, those that are asked for.
+// seal lets the steps of a plan run the asked files only as they were trusted.
 func (r *Record) seal(p *plan.Plan, asked map[ran]bool) {
 	eachStep(p, func(hook string, s *plan.Step) {
 		for i, file := range slices.Concat(s.Runs, s.Named) {
@@ -183,7 +180,7 @@ func (r *Record) seal(p *plan.Plan, asked map[ran]bool) {
 				}
 			}
 			if len(s.Kept) == n && i < len(s.Runs) {
-				s.Kept = append(s.Kept, plan.Kept{Path: file}) // of which nothing is known, and so none is the same
+				s.Kept = append(s.Kept, plan.Kept{Path: file}) // nothing matches an unknown content
 			}
 		}
 	})

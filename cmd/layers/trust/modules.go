@@ -16,16 +16,16 @@ import (
 	"bcrules.dev/schema"
 )
 
-// Supply returns where layers have the modules of others from: those of
-// the user's own rules must have the content that they had when they were first seen, as
-// the environment says where modules come from, and a project's settings may set it. For the
-// same reason a hook is never the first to see or fetch one: who may be works for a person, who sees
-// what he asked for. What was seen is kept in the user's folder, trust/modules.sum, a line
-// each, and what was fetched in a cache that nothing else fills. Of a layer that asks a record has
-// it: modules are fetched for one that is as it was trusted, and for those given that are believed.
+// Supply returns where layers get the modules of others. Modules of the user's own rules must have
+// the content with which they were first seen, as the environment says where modules come from, and
+// a project's settings may set that. For the same reason a hook is never the first to see or fetch
+// one: only a process that works for a person, who sees what they asked for, may be. What was seen
+// is recorded in the user's folder, trust/modules.sum, a line each, and what was fetched in a cache
+// that nothing else writes. For an asking layer the record has the sums: modules are fetched for one
+// that is as it was trusted, and for given ones.
 //
-// The user's folders are as seen from where the rules count, which need not be where this process
-// runs.
+// The user's folders are those for the project to which the rules apply, which need not be where
+// this process runs.
 func Supply(in *host.Project, first bool, given ...string) func(dir string) schema.Supply {
 	own := in.Folders()
 	return func(dir string) schema.Supply {
@@ -56,11 +56,11 @@ func Supply(in *host.Project, first bool, given ...string) func(dir string) sche
 	}
 }
 
-// Sums returns the file with what is known of modules, which need not be there.
+// Sums returns the file with the known modules, which need not exist.
 func (s Store) Sums() string { return filepath.Join(s.dir, "modules.sum") }
 
-// same compares modules with those that are known, and keeps those that are not, if it may be
-// the first to see them, or fails because of them.
+// same compares modules with the known ones. It records new ones if it may be the first to see them,
+// and fails otherwise.
 func (s Store) same(modules map[string]string, first bool) error {
 	path := s.Sums()
 	known, err := sums(path)
@@ -79,11 +79,11 @@ func (s Store) same(modules map[string]string, first bool) error {
 				"%s: found another content than when it was first seen, want the same (without its line here this one is believed)", name)}
 		}
 	}
-	if !fresh || files.MkdirAll(s.dir, 0o700) != nil { // the next to see them keeps them, then
+	if !fresh || files.MkdirAll(s.dir, 0o700) != nil { // if this fails, the next process to see them records them
 		return nil
 	}
 	files.Locked(files.At(path), func(p files.Place) error {
-		known, err := sums(path) // by now
+		known, err := sums(path) // they may have changed
 		if err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (s Store) same(modules map[string]string, first bool) error {
 	return nil
 }
 
-// sums reads what is known of modules.
+// sums reads the known modules.
 func sums(path string) (map[string]string, error) {
 	data, err := files.Read(files.At(path))
 	if err != nil && !files.Absent(err) {

@@ -12,13 +12,11 @@ import (
 	"golang.org/x/term"
 )
 
-// What a person alone may say is asked at a terminal, and of nobody that an agent
-// started. An agent that goes to lengths can get around that (a pseudo-terminal of
-// its own, an environment without its mark); what it can't do is to do so by mistake,
-// or by a command that doesn't show what it is up to.
+// What only a person may decide is asked at a terminal, and never of a command that an agent
+// started. A determined agent can get around this (with a pseudo-terminal of its own, or an
+// environment without its mark), but not by mistake, or by a command that doesn't show its purpose.
 
-// ByPerson returns why a command with these streams may not be one that a person gave,
-// nil if it may.
+// ByPerson returns why a command with these streams may not come from a person, nil if it may.
 func ByPerson(s *schema.Schema, stdin io.Reader, stdout io.Writer) error {
 	if err := ByAgent(s); err != nil {
 		return err
@@ -29,8 +27,8 @@ func ByPerson(s *schema.Schema, stdin io.Reader, stdout io.Writer) error {
 	return nil
 }
 
-// ByAgent returns by what it shows that an agent gave a command, nil if nothing does: a person's
-// script, without a terminal, may have.
+// ByAgent returns the sign that an agent gave a command, nil if there is none: it may be a person's
+// script, without a terminal.
 func ByAgent(s *schema.Schema) error {
 	agents, err := s.AgentVariables()
 	if err != nil {

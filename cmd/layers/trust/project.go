@@ -9,14 +9,14 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// What rules of a project can do is what they do there: "node --test" runs other code in another
-// project. So what is trusted counts in the project that the rules lie in, with all worktrees of
-// its repository, and where else its user said so: a link or the environment may name the rules
-// of one project in another, and either may have come with that.
+// What a project's rules can do is what they do there: "node --test" runs other code in another
+// project. So trust applies in the project with the rules, including all worktrees of its
+// repository, and wherever else the user said so: a link or the environment may name the rules of
+// one project in another, and either may have come with that.
 
-// project returns what tells a project by a folder of it: what all worktrees of its repository
-// share, its top where that shares nothing, the folder itself where it is in no repository. It
-// fails if there is no telling.
+// project returns the name that identifies the project of a folder: the folder that all worktrees of
+// its repository share, its top if there is no such, or the folder itself if it is in no repository.
+// It fails if nobody can tell.
 func project(dir string) (name string, repository bool, err error) {
 	dir = Real(dir)
 	name, _, err = host.Shared(dir)
@@ -29,8 +29,8 @@ func project(dir string) (name string, repository bool, err error) {
 	return Real(name), true, nil
 }
 
-// beyond returns what tells the project of a folder where the record's rules lie in another; ""
-// where they lie in it. It fails if there is no telling.
+// beyond returns the name of a folder's project if the record's rules are in another one; "" if they
+// are in that. It fails if nobody can tell.
 func (r *Record) beyond(dir string) (string, error) {
 	here, repository, err := project(dir)
 	if err != nil {
@@ -49,20 +49,19 @@ func (r *Record) beyond(dir string) (string, error) {
 	return here, nil
 }
 
-// counts reports whether the record is one for the project of a folder, too. It fails if there is
-// no telling.
+// counts reports whether the record applies to the project of a folder. It fails if nobody can tell.
 func (r *Record) counts(dir string) (bool, error) {
 	name, err := r.beyond(dir)
 	return err == nil && (name == "" || slices.Contains(r.Also, name)), err
 }
 
-// Has reports whether the record is one for all the projects that another of its folder is for.
+// Has reports whether the record is for all the projects of another record of its folder.
 func (r *Record) Has(o Record) bool {
 	return !slices.ContainsFunc(o.Also, func(name string) bool { return !slices.Contains(r.Also, name) })
 }
 
-// In has the record count in the projects of folders, too, of those in which it holds the rules
-// that ask. It fails if there is no telling.
+// In extends the record to the projects of folders, if its rules are those that ask there. It fails
+// if nobody can tell.
 func (r *Record) In(folders []string, getenv func(string) string) error {
 	for _, dir := range folders {
 		set := layers.Find(nil, dir, getenv)
@@ -80,8 +79,8 @@ func (r *Record) In(folders []string, getenv func(string) string) error {
 	return nil
 }
 
-// Leaves returns where a path of a project leads, where a link leads it out of that; "" where it
-// stays there.
+// Leaves returns where a path of a project leads if a link leads it out of the project; "" if it
+// stays inside.
 func Leaves(top, path string) (to string) {
 	if to = Real(path); Outside(Real(top), to) {
 		return to
@@ -89,9 +88,9 @@ func Leaves(top, path string) (to string) {
 	return ""
 }
 
-// Outside reports whether a path lies outside of a project, both without links: neither in the
-// folder that is its top nor in its repository. A repository that has the user's home in it is none
-// here: all that is theirs is in that.
+// Outside reports whether a path is outside of a project, both without links: neither in the
+// project's folder nor in its repository. A repository with the user's home in it doesn't count, as
+// everything of the user's is in that.
 func Outside(top, to string) bool {
 	if host.Within(top, to) {
 		return false
@@ -105,7 +104,7 @@ func Outside(top, to string) bool {
 	return home != "" && host.Within(filepath.Dir(of), Real(home))
 }
 
-// merged returns the names of projects of two records, each once.
+// merged returns the projects of two records without repetitions.
 func merged(a, b []string) []string {
 	all := slices.Concat(a, b)
 	slices.Sort(all)

@@ -10,15 +10,14 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// The files that rules run are named from the root of a session's project (host.Project),
-// and that is not always where the rules are: a session begins in a folder below, or the
-// rules are a link, or named by the environment. So a record says of each root that its user
-// looked from what was there, and a program starts in another only what is as it was in one
-// of these.
+// The files that rules run are named relative to the root of a session's project (host.Project).
+// That isn't always where the rules are: a session may start in a folder below, or the rules may be
+// a link, or named by the environment. So a record has, for each root from which its user looked,
+// what existed there, and from any other root a program starts only if its file is as it was from
+// one of these.
 
-// rootOf returns the root of the project whose rules lie in a folder, by the one name it has.
-// The folder is named as the project has it: where that is a link, the project is here and not
-// where it leads.
+// rootOf returns the root of the project with a rule folder, with links resolved. If the rule folder
+// is a link, the project is the one with the link, not its target.
 func rootOf(rules string) string {
 	if up := filepath.Dir(rules); filepath.Base(up) == ".claude" {
 		return Real(filepath.Dir(up))
@@ -26,7 +25,7 @@ func rootOf(rules string) string {
 	return Real(cmp.Or(host.FindProject(rules, nowhere).Root, rules))
 }
 
-// Roots returns the folders that files were looked at from; nil of no record.
+// Roots returns the roots from which files were looked at; nil for a nil record.
 func (r *Record) Roots() (all []string) {
 	if r == nil {
 		return nil
@@ -39,9 +38,8 @@ func (r *Record) Roots() (all []string) {
 	return all
 }
 
-// begins reports whether sessions that begin in a folder may have the rules of the record:
-// those of its project, or where that has none those of its repository that the environment
-// may name.
+// begins reports whether sessions that start in a folder may have the record's rules: those of its
+// project, or if it has none, those in its repository that the environment may name.
 func (r *Record) begins(dir string) bool {
 	if is, _, err := files.Folder(dir); dir == "" || err != nil || !is || filepath.Base(dir) == ".claude" || filepath.Base(filepath.Dir(dir)) == ".claude" {
 		return false
@@ -54,16 +52,15 @@ func (r *Record) begins(dir string) bool {
 	return Real(rules) == r.Dir
 }
 
-// A view is from where files are looked at.
+// A view is the roots from which files are looked at.
 type view struct {
-	root   string   // that of the project of the rules
-	others []string // those of sessions that begin elsewhere
-	here   string   // where somebody happens to be, "" for nowhere: a session may begin there
+	root   string   // of the rules' project
+	others []string // of sessions that start elsewhere
+	here   string   // the current folder, "" for none: a session may start there
 }
 
-// lookAt returns files as they are now, seen from the root of the rules' project, and from
-// elsewhere where they are as nowhere before; from here those that are there. Paths that may be none
-// are false.
+// lookAt returns the current state of files as seen from the root of the rules' project, and from
+// other roots where it differs; from here only those that exist. Paths with false may not be files.
 func (r *Record) lookAt(paths map[string]bool, from view) (all []Kept) {
 	var roots []string
 	for _, dir := range append(from.others, from.here) {
@@ -88,8 +85,8 @@ func (r *Record) lookAt(paths map[string]bool, from view) (all []Kept) {
 	return all
 }
 
-// RunNow returns the files that rules run as they are now, seen also from here, "" for
-// nowhere: a session may begin there.
+// RunNow returns the current state of the files that rules run, also as seen from here, where a
+// session may start; "" for nowhere.
 func (r *Record) RunNow(here string) (all []Kept) {
 	paths := map[string]bool{}
 	for _, k := range r.Runs {

@@ -13,10 +13,10 @@ import (
 	"bcrules.dev/schema"
 )
 
-// SQL returns what the SQL of stores does to which table, as the database says that compiles
-// it on an empty store in memory: a row for the schema and one for each statement, with the
-// hooks that ask the store. Stores of packs of this program as they are don't count. What it
-// is said of is in the files that are trusted, so no record has it.
+// SQL returns what the SQL of stores does to which tables, as a database says that compiles it on an
+// empty store in memory: a row for the schema and one for each statement, with the hooks that ask
+// the store. It skips unchanged stores of packs of this program. No record has this, since the
+// trusted files contain the SQL.
 func (c Content) SQL(s *schema.Schema) []Ability {
 	var all abilities
 	var keeper store.Keeper
@@ -51,7 +51,7 @@ func (c Content) SQL(s *schema.Schema) []Ability {
 	return all
 }
 
-// deeds adds what SQL does, a row a verb.
+// deeds adds what SQL does, a row for each verb.
 func (all *abilities) deeds(deeds []store.Deed, where string, hooks []string) {
 	to, verbs := map[string][]string{}, []string(nil)
 	for _, d := range deeds {
@@ -65,7 +65,7 @@ func (all *abilities) deeds(deeds []store.Deed, where string, hooks []string) {
 	}
 }
 
-// isShipped reports whether a store is that of a pack of this program, as it is there.
+// isShipped reports whether a store is that of a pack of this program, unchanged.
 func (c Content) isShipped(s *schema.Schema, name string, st *plan.Store) bool {
 	return slices.ContainsFunc(c.compiled.Hooks, func(h schema.Listed) bool {
 		if !schema.Shipped(h.From) {
@@ -94,7 +94,7 @@ func (c Content) asking(name string) (all []string) {
 	return all
 }
 
-// alike reports whether both databases have the same text, but for the signs of arguments.
+// alike reports whether both databases have the same text, except for the marks of arguments.
 func alike(s plan.SQL) bool {
 	return strings.ReplaceAll(s.Postgres, "$", "?") == strings.ReplaceAll(s.SQLite, "$", "?")
 }

@@ -1,52 +1,49 @@
-// Package trust keeps which rule folders of projects their user trusts. A cloned
-// repository may bring rules, and rules read files and run programs with the user's
-// rights; so they do nothing until the user has said that they may.
+// Package trust records which rule folders of projects their user trusts. A cloned repository may
+// bring rules, and rules read files and run programs with the user's rights; so they do nothing
+// until the user allows it.
 //
-// What is trusted is a content, not a name: a record has all files that a folder's
-// rules are made of, whole (also what they import from the project, and a hash of
-// modules; packs of this program are trusted with it). Rules are
-// compiled from the record and never from the project, so what runs is what was
-// looked at, and nothing comes between a check and its use. A file that changes in
-// the project makes the record one of another content: what was trusted goes on,
-// what was changed waits for the user. So an agent that edits a project's rules
-// can neither slip in its own nor change what holds. One that removes the folder
-// is rid of its rules: what must hold belongs into the user's own.
+// The user trusts a content, not a name. A record has the whole content of all files that make up a
+// folder's rules (including those imported from the project, and a hash of modules; packs of this
+// program are trusted with it). Rules are compiled from the record and never from the project, so
+// what runs is what the user looked at, and nothing can come between a check and its use. If a file
+// changes in the project, the trusted content stays in force, and the change waits for the user. So
+// an agent that edits a project's rules can neither add its own nor change what is in force. An
+// agent that removes the folder gets rid of its rules: rules that must always apply belong among the
+// user's own.
 //
-// What the same files do follows from the other layers, too: a rule may wait for a
-// setting of the user's own, and a new rule of theirs may meet an exception that is
-// there already. So a record has what was shown, and whoever makes a plan of it asks
-// again what there would be to show (Record.look): if that is more, the folder's rules
-// are not in force until the user has seen it. It is shown what the rules do that neither
-// the other layers nor packs of this program do by themselves, and each clause of the
-// other layers that says something else, or is off, or comes later (schema.Weakened). The
-// folder's own clauses are in the record as they were then, with the values that stand in
-// them, as those may be of another layer.
+// What the same files do also depends on the other layers: a rule may wait for a setting of the
+// user's own, and a new rule of the user may meet an existing exception. So a record has what was
+// shown, and whoever makes a plan from it computes again what would be shown (Record.look). If that
+// is more, the folder's rules aren't in force until the user has seen it. What is shown is what the
+// rules do that neither the other layers nor packs of this program do by themselves, and each clause
+// of the other layers that changes, is disabled or comes later (schema.Weakened). The record also
+// has the folder's own clauses as they were then, with their values, as those may come from another
+// layer.
 //
-// Rules run programs, and some lie in the project: a script, what is handed to an
-// interpreter, a table of commands. They are run from there and not from the record, so a
-// record has what they held, and the plan has their sums (plan.Step.Kept): whoever starts a
-// program compares them first, and doesn't where one is another. Which files these are
-// follows from the rules alone (plan.Step.Runs), wherever a project lies. A record of before
-// that has none, and asks again where rules run some (Record.Beyond).
+// Rules run programs, and some of these are in the project: a script, an interpreter's input, a
+// table of commands. They run from there and not from the record, so a record has their contents,
+// and the plan their sums (plan.Step.Kept): before starting a program it compares them, and doesn't
+// start it if one differs. Which files these are follows from the rules alone (plan.Step.Runs),
+// wherever a project is. A record from before this feature has none, and asks again if rules run
+// some (Record.Beyond).
 //
-// A record that can't be read is not none: there is no telling what counts, and what did before
-// still does (Counted.Err).
+// A record that can't be read isn't a missing one: nobody can tell what applies, so what applied
+// before stays in force (Counted.Err).
 //
-// Records are files of the user's rule folder, trust/HASH.json, that nobody else may
-// read or write.
+// Records are files in the user's rule folder, trust/HASH.json, that nobody else may read or write.
 //
-//	trust.go, change.go      records, and what is not as it was trusted
-//	counted.go               what counts of a rule set
+//	trust.go, change.go      records, and what changed since
+//	counted.go               what applies of a rule set
 //	held.go, modules.go      what a layer is read from, and the modules that it imports
-//	project.go               in which projects a record counts
-//	worktree.go              which record counts in another worktree of a repository
+//	project.go               in which projects a record applies
+//	worktree.go              which record applies in another worktree of a repository
 //	account.go               whose the user's folder is, where the environment can't say
 //	content.go, ability.go   what there is to trust, and what it can do
 //	kept.go                  files of the project that rules run
 //	person.go                whether there is a person to ask
 //
-// Asking is the business of the command. No hook links this package: plans are made
-// with it (package compile), and have what counts.
+// The command does the asking. No hook links this package: package compile uses it to make plans,
+// which contain the outcome.
 package trust
 
 import (
@@ -65,40 +62,40 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// A Record is what the user trusts of one folder.
+// A Record is what the user trusts of a folder.
 type Record struct {
-	Dir string `json:"dir"` // the folder, as Real gives it
-	// Repository is the folder that all worktrees of the folder's repository share, and Inside
-	// where in its worktree the folder is; "" for none.
+	Dir string `json:"dir"` // as Real returns it
+	// Repository is the folder that all worktrees of the folder's repository share, and Inside the
+	// folder's path in its worktree; "" for none.
 	Repository string `json:"repository,omitempty"`
 	Inside     string `json:"inside,omitempty"`
-	// Also are other projects that it is for than the one that the folder lies in, each as
-	// project names it.
+	// Also are further projects that the record is for, besides the one with the folder, under the
+	// names that project returns.
 	Also []string `json:"also,omitempty"`
-	// Of is the folder that was trusted, where that is one in another worktree; else "".
+	// Of is the trusted folder if that is in another worktree, otherwise "".
 	Of    string    `json:"-"`
 	Time  time.Time `json:"time"`
 	Files []File    `json:"files"` // sorted by path
-	// Modules are those of others that the files import: a hash of the content, as Sum, by
-	// name and version.
+	// Modules are the imported modules of others: a hash of their content, as Sum, by name and
+	// version.
 	Modules map[string]string `json:"modules,omitempty"`
-	// Runs are the files of the project that the rules run, by path; nil in a record of when
-	// nobody looked for them.
+	// Runs are the files of the project that the rules run, by path; nil in a record from before
+	// these were collected.
 	Runs  []Kept    `json:"runs"`
-	Shown []Ability `json:"shown"` // what its user was shown that it does
-	// Says is what each of its own clauses said, by name (schema.Clause.Says): values of
-	// other layers in it.
+	Shown []Ability `json:"shown"` // what the user was shown that it does
+	// Says is what each of its own clauses said, by name (schema.Clause.Says), with the values from
+	// other layers.
 	Says map[string]map[string]any `json:"says"`
 }
 
-// A File is a file as it was when it was trusted.
+// A File is a file with its content when it was trusted.
 type File struct {
 	Path string `json:"path"` // absolute
 	Data []byte `json:"data"`
 }
 
-// Sum is a hash of the content, SHA-256, hex: of the files' places, seen from the
-// folder, and of what stands in them, in the modules and in the files that rules run.
+// Sum returns a hash of the content, SHA-256, hex: of the files' paths relative to the folder, their
+// contents, the modules, and the files that rules run.
 func (r *Record) Sum() string {
 	h := sha256.New()
 	for _, f := range r.Files {
@@ -122,7 +119,7 @@ func (r *Record) Sum() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Real returns a folder by the one name it has, links resolved, also if it isn't there yet.
+// Real returns the one name of a folder, with links resolved, even if it doesn't exist yet.
 func Real(dir string) string {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -143,8 +140,8 @@ func Real(dir string) string {
 // A Store is the folder of records.
 type Store struct{ dir string }
 
-// Open returns the store in the user's rule folder; nothing need be there yet. With
-// "", which is no folder, nothing is trusted.
+// Open returns the store in the user's rule folder, which need not exist yet. With "" nothing is
+// trusted.
 func Open(user string) Store {
 	if user == "" {
 		return Store{}
@@ -152,14 +149,14 @@ func Open(user string) Store {
 	return Store{filepath.Join(user, layers.Records)}
 }
 
-// Path returns the file of a folder's record, which need not be there.
+// Path returns the file of a folder's record, which need not exist.
 func (s Store) Path(dir string) string {
 	sum := sha256.Sum256([]byte(Real(dir)))
 	return filepath.Join(s.dir, hex.EncodeToString(sum[:16])+".json")
 }
 
-// Read returns the record of a folder, or that which counts for it as one of a worktree
-// (sibling); nil if it is not trusted. It fails if there is one that can't be used.
+// Read returns the record of a folder, or one from another worktree that applies to it (sibling);
+// nil if it isn't trusted. It fails if a record can't be used.
 func (s Store) Read(dir string) (*Record, error) {
 	if s.dir == "" {
 		return nil, nil
@@ -192,7 +189,7 @@ func read(path string) (*Record, error) {
 	if err := json.Unmarshal(data, &r); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	for i, k := range r.Runs { // of when all were seen from one root
+	for i, k := range r.Runs { // older records saw all files from one root
 		if k.Root == "" && !filepath.IsAbs(filepath.FromSlash(k.Path)) {
 			r.Runs[i].Root = rootOf(r.Dir)
 		}
@@ -200,7 +197,7 @@ func read(path string) (*Record, error) {
 	return &r, nil
 }
 
-// Write keeps a record, in the place of the one there was, and for the projects of that, too.
+// Write stores a record in place of the previous one, and keeps that one's projects.
 func (s Store) Write(r Record) error {
 	if s.dir == "" {
 		return errors.New("found no folder of the user, want one to keep what is trusted")
@@ -210,7 +207,7 @@ func (s Store) Write(r Record) error {
 		return err
 	}
 	return files.Locked(files.At(s.Path(r.Dir)), func(p files.Place) error {
-		if was, err := read(s.Path(r.Dir)); err == nil { // or it stands for nothing
+		if was, err := read(s.Path(r.Dir)); err == nil { // otherwise it applied to nothing
 			r.Also = merged(was.Also, r.Also)
 		}
 		data, err := json.MarshalIndent(r, "", "  ")
@@ -221,7 +218,7 @@ func (s Store) Write(r Record) error {
 	})
 }
 
-// Remove forgets a folder, and reports whether it was known.
+// Remove deletes a folder's record, and reports whether there was one.
 func (s Store) Remove(dir string) (bool, error) {
 	if s.dir == "" {
 		return false, nil
@@ -233,8 +230,8 @@ func (s Store) Remove(dir string) (bool, error) {
 	return err == nil, err
 }
 
-// All returns all records, by folder. It fails if one can't be used, and returns
-// the others.
+// All returns all records, sorted by folder. If one can't be used, it returns the others and an
+// error.
 func (s Store) All() ([]*Record, error) {
 	if s.dir == "" {
 		return nil, nil
@@ -249,7 +246,7 @@ func (s Store) All() ([]*Record, error) {
 			continue
 		}
 		r, err2 := read(filepath.Join(s.dir, name))
-		if files.Absent(err2) { // since it was listed
+		if files.Absent(err2) { // removed since it was listed
 			continue
 		}
 		if err2 != nil {

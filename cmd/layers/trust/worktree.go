@@ -10,14 +10,14 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// In all worktrees of a repository the same content is the same rules: who trusts them in one
-// needn't be asked in the next. What is another content is a change of what is trusted in the
-// main one, which goes on.
+// The same content is the same rules in all worktrees of a repository: who trusts them in one
+// needn't be asked in the next. Another content is a change of what is trusted in the main worktree,
+// which stays in force.
 
-// sibling returns the record that was made of a folder in another worktree of the same
-// repository, as one of this folder: one of the same content, else the main worktree's, else,
-// as of a repository that has none, one of the same content in a worktree that is gone; nil if
-// there is none of these. It fails if there is no telling.
+// sibling returns the record of this folder's counterpart in another worktree of the repository, as
+// a record of this folder. It prefers one with the same content, then the main worktree's, then, as
+// for a repository without a main one, one with the same content whose worktree is gone; nil if
+// there is none. It fails if nobody can tell.
 func (s Store) sibling(dir string) (*Record, error) {
 	all, of, err := s.siblings(dir)
 	var main, same, gone *Record
@@ -35,14 +35,14 @@ func (s Store) sibling(dir string) (*Record, error) {
 		}
 	}
 	if r := cmp.Or(same, main, gone); r != nil {
-		return r, nil // whatever else can't be read
+		return r, nil // even if others can't be read
 	}
 	return nil, err
 }
 
-// siblings returns the records that were made of a folder in other worktrees of the same
-// repository, as those of this folder, and what the main one's is of; "" where the folder is
-// in no repository. It fails if there is no telling, or a record can't be used, and returns the
+// siblings returns the records of this folder's counterparts in other worktrees of the repository,
+// as records of this folder, and the counterpart in the main worktree; "" if the folder is in no
+// repository. It fails if nobody can tell, or if a record can't be used, and then returns the
 // others.
 func (s Store) siblings(dir string) (of []*Record, main string, err error) {
 	shared, inside, err := host.Shared(dir)
@@ -58,9 +58,10 @@ func (s Store) siblings(dir string) (of []*Record, main string, err error) {
 	return of, filepath.Join(filepath.Dir(shared), inside), err
 }
 
-// watch returns the files that it depends on which record counts for a folder: its own record;
-// where it has none, those that say which repository it is of, the records of others, and the
-// folders that these are of, as one that is gone counts less. The main one's counts there or not.
+// watch returns the files that decide which record applies to a folder: its own record or, if it has
+// none, the files that say which repository it is in, the records of others, and the folders of
+// these, as one that is gone ranks lower. The main worktree's is used whether its folder exists or
+// not.
 func (s Store) watch(dir string) []string {
 	own, dir := s.Path(dir), Real(dir)
 	if is, _, err := files.There(own); is || err != nil {
@@ -79,17 +80,17 @@ func (s Store) watch(dir string) []string {
 	return all
 }
 
-// placed returns the repository that the folder was in when it was trusted, as the folder that
-// its worktrees share, and where it was in its worktree; "" if it was in none.
+// placed returns the repository of the folder when it was trusted, as the folder that its worktrees
+// share, and the folder's path in its worktree; "" if it was in none.
 func (r *Record) placed() (shared, inside string) {
 	if r.Repository != "" {
 		return r.Repository, r.Inside
 	}
-	shared, inside, _ = host.Shared(r.Dir) // of which the rest knows nothing if it can't be told
+	shared, inside, _ = host.Shared(r.Dir) // on an error they are empty
 	return shared, inside
 }
 
-// moved returns a record as one of a folder that is at the same place in another worktree.
+// moved returns a record as that of the same folder in another worktree.
 func (r *Record) moved(dir, inside string) *Record {
 	from, to := top(r.Dir, inside), top(dir, inside)
 	n := *r
@@ -102,7 +103,7 @@ func (r *Record) moved(dir, inside string) *Record {
 	return &n
 }
 
-// top returns the top of the worktree that has a folder at a place.
+// top returns the top of the worktree with a folder at a path inside.
 func top(dir, inside string) string {
 	return filepath.Clean(strings.TrimSuffix(dir, inside))
 }
