@@ -11,9 +11,9 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// What is known of agents: schema/agents.cue, laid out by a test of this package. It lies
-// in the binary, where what is not asked for is not read. Signs are asked at every event,
-// and so are Go, which the compiler lays out (signs.go).
+// The table of agents: schema/agents.cue, converted by a test of this package. It is part of the
+// binary, where what isn't needed isn't read. Signs are needed at every event, and so are Go code,
+// which the compiler lays out (signs.go).
 //
 //go:embed agents.bin
 var stored string
@@ -23,22 +23,22 @@ func Agents() *agent.Table {
 	return &agent.Table{Native: native, Variant: variant, Signs: signs, Places: places, Stored: stored}
 }
 
-// Heed puts what came in the words of rules, where another agent sent it than they are
-// written for. What is no JSON object is sent by whom the command line says, so that the
-// answer can be put so that it is read; so is what names an event of that agent. What names
-// none is read as what it is, if it names one of another whose signs it has. Heed fails where
-// the command line names no agent; what came is then told by itself.
+// Heed translates an event of another agent to the vocabulary of rules. Input that isn't a JSON
+// object counts as sent by the agent that the command line names, so that the answer has a form that
+// this agent reads; so does input that names an event of that agent. Other input is recognised by
+// its signs, if it then names an event of the agent with those signs. If the command line names an
+// unknown agent, Heed fails, and only the input tells who sent it.
 func Heed(sent *plan.Event, from, called string, getenv func(string) string) (*plan.Event, *agent.Call, error) {
 	h := heed(sent, from, called, getenv)
 	return h.event, h.call, h.strange
 }
 
-// heard is what came, as far as it could be told who sent it.
+// heard is the input, as far as its sender could be found out.
 type heard struct {
 	event   *plan.Event
 	call    *agent.Call // nil for the native agent
 	strange error       // what is wrong with the command line
-	// unsigned says that who the command line says sent it, and nothing in it does.
+	// unsigned says that only the command line names the sender, and nothing in the input.
 	unsigned bool
 }
 
@@ -73,8 +73,7 @@ func heed(sent *plan.Event, from, called string, getenv func(string) string) (h 
 	return h
 }
 
-// names reports whether what came says itself that it is an event of an agent; nil is the
-// native one.
+// names reports whether the input itself names an event of an agent; nil is the native one.
 func names(a *agent.Agent, sent *plan.Event) bool {
 	if a == nil {
 		return ours(sent.Field("hook_event_name").Str)
@@ -82,12 +81,12 @@ func names(a *agent.Agent, sent *plan.Event) bool {
 	return a.Sends(sent.Root())
 }
 
-// ours reports whether the agent that rules are written for has an event of a name.
+// ours reports whether the native agent has an event of that name.
 func ours(event string) bool {
 	return slices.ContainsFunc(refusals, func(r refusal) bool { return r.event == event })
 }
 
-// unknown returns what is wrong with an event that nobody has who could have sent it.
+// unknown returns an error for an event that its sender doesn't have.
 func (h heard) unknown() error {
 	if h.call == nil && ours(h.event.Name) || h.call != nil && h.call.Known() {
 		return nil
@@ -95,7 +94,7 @@ func (h heard) unknown() error {
 	return fmt.Errorf("event: found %q, want one that %s has", h.event.Name, h.event.Client.Name)
 }
 
-// worded puts an answer in the words of the agent that asked.
+// worded translates an answer to the vocabulary of the agent that asked.
 func (t *turn) worded(a engine.Answer) engine.Answer {
 	if t.call == nil || t.final {
 		return a
@@ -104,7 +103,7 @@ func (t *turn) worded(a engine.Answer) engine.Answer {
 		t.Trace.Unread = t.call.Unread(a.Parts)
 	}
 	said := t.call.Answer(a)
-	if t.Closed && t.unsigned && a.Refused && said.Exit == 0 { // which is one for whoever it is
+	if t.Closed && t.unsigned && a.Refused && said.Exit == 0 { // which refuses, whoever the sender is
 		said.Exit, said.Stderr = engine.ExitRefused, a.Reasons()
 	}
 	return said

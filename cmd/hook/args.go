@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// ParseArgs reads the command line of bchook, or, with hook before it, of bcrules. Where it is
-// misused it returns what stood before that, and whether closed hooks are registered by it.
+// ParseArgs parses the command line of bchook or, after the word hook, of bcrules. On an error it
+// returns the options before it, and whether the line is for closed hooks.
 func ParseArgs(args []string) (o Options, err error) {
 	o.Closed = SaysClosed(args)
-	if len(args) > 0 && args[0] == "hook" { // so that one registered line serves both binaries
+	if len(args) > 0 && args[0] == "hook" { // so that one registered line works with both binaries
 		args = args[1:]
 	}
 	for len(args) > 0 {

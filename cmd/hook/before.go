@@ -10,14 +10,14 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// What the user's rules were before counts where they can't be told now: an error is no wish of
-// theirs. What was kept of them is theirs, as it has their seal and was made while the folder
-// was known to be theirs, which its name says (layers.Set.Key); where nothing was, closed hooks
-// refuse, as nothing is known of them.
+// If the user's rules are unknown now, the earlier ones apply: an error isn't the user's wish. What
+// was kept is the user's, as it has their seal and was made while the folder was known to be theirs,
+// as its name says (layers.Set.Key). If nothing was kept, closed hooks refuse, as nothing is known
+// of them.
 
-// before answers by the rules that the environment names as the user's as they were when they
-// were known to be that, if they aren't now and a plan is kept. It returns what the user is to
-// know, and whether these hold.
+// before answers by the rules that the environment names as the user's, as they were when known to
+// be that, if they no longer are and a plan is kept. It returns what the user should know, and
+// whether they apply.
 func (t *turn) before(set layers.Set) (said string, holds bool) {
 	for _, was := range set.Before() {
 		if _, _, err := t.get(was); err == nil && t.plan != nil {
@@ -28,9 +28,9 @@ func (t *turn) before(set layers.Set) (said string, holds bool) {
 	return "", false
 }
 
-// aside answers by the user's own rules as they are kept where what stands beside them took
-// all the time there was: they hold in other projects, too. Closed hooks refuse then, be they
-// of the project. It returns what the user is to know, and whether these hold.
+// aside answers by the kept plan of the user's own rules, which apply in other projects, too, if the
+// layers beside them took all the time. If any layer has closed hooks, these refuse instead. It
+// returns what the user should know, and whether the own rules apply.
 func (t *turn) aside(set layers.Set, fault string, late error) (said string, holds bool) {
 	own := set
 	if set.Asks != "" {
@@ -42,29 +42,29 @@ func (t *turn) aside(set layers.Set, fault string, late error) (said string, hol
 	if store, err := cache.Open(t.own()); err != nil || hasClosed(store, set) {
 		return "", false
 	}
-	own.Listed = []plan.Folder{{Path: own.Layers[0], Fault: late.Error()}} // so that it is taken as it is kept
+	own.Listed = []plan.Folder{{Path: own.Layers[0], Fault: late.Error()}} // so that it is used as kept
 	if _, _, err := t.get(own); err != nil || t.plan == nil {
 		return "", false
 	}
 	return fmt.Sprintf("bcrules: your own rules hold alone: %v", late), true
 }
 
-// hasClosed reports whether closed hooks are known of a rule set.
+// hasClosed reports whether a rule set is known to have closed hooks.
 func hasClosed(store cache.Store, set layers.Set) bool {
 	guard := store.Guard(set.Key())
 	return guard != nil && len(guard.Events) > 0
 }
 
-// lose forgets what is known of the plan, so that closed hooks refuse: it isn't known what the
-// rules are.
+// lose drops what is known of the plan, so that closed hooks refuse: nobody knows what the rules
+// are.
 func (t *turn) lose(why string) error {
 	t.know(func() { t.unsure, t.plan, t.hooks, t.more = true, nil, nil, nil })
 	return errors.New(why)
 }
 
-// gone says that the user's own rules, by which events were answered, aren't there any more;
-// "" if they are, or there were none. Closed is the same where closed hooks were among them. A
-// variable may name a folder that never had some: those of the account are gone all the same.
+// gone says that the user's own rules, which answered events before, don't exist any more; "" if
+// they do, or there were none. closed is the same if they had closed hooks. If a variable names a
+// folder that never had rules, those of the account count as gone.
 func (t *turn) gone(set layers.Set) (said, closed string) {
 	if set.Missing == "" {
 		return "", ""

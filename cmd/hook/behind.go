@@ -15,26 +15,26 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// What rules do in the background is done by a copy of this process, which is started
-// when the answer is out and let go. It gets the event and the jobs on stdin; rules and
-// plan it finds as this one did.
+// Background rules are run by a copy of this process, which is started when the answer is out, and
+// then left alone. It gets the event and the jobs on stdin; it finds rules and plan as this process
+// did.
 
-// An errand is what the copy gets.
+// An errand is the copy's input.
 type errand struct {
-	Event []byte       `json:"event"` // in the words of rules
+	Event []byte       `json:"event"` // in the vocabulary of rules
 	As    string       `json:"as"`    // the event's name
 	From  plan.Client  `json:"from"`
-	Began string       `json:"began"` // where the session did
+	Began string       `json:"began"` // where the session started
 	Jobs  []engine.Job `json:"jobs"`
 }
 
-// Behind is the flag of the copy, which people have no use for.
+// Behind is the flag of the copy. People have no use for it.
 const Behind = "--behind"
 
-// passTime is how long the copy may take to begin reading.
+// passTime limits how long the copy may take to start reading.
 const passTime = 2 * time.Second
 
-// leave has jobs done.
+// leave starts copies for the jobs.
 func (t *turn) leave(jobs []engine.Job) {
 	if t.Trace != nil {
 		return
@@ -93,7 +93,7 @@ func (t *turn) pass(e errand) error {
 	return err
 }
 
-// behind does what an answer left, which stands on stdin, and returns the exit code.
+// behind does the errand on stdin, and returns the exit code.
 func (c Command) behind(o Options, stdin io.Reader, stderr io.Writer) int {
 	c.Exit, c.HandOver = nil, nil
 	t := &turn{Command: c, Options: o, stdout: io.Discard, stderr: stderr, began: time.Now(), quiet: true}

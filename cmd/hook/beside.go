@@ -9,11 +9,11 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// Compiler returns the path of the bcrules in the folder of this program, which makes
-// the plans it reads. It need not be there; "" if there is no telling.
+// Compiler returns the path of the bcrules in the folder of this program, which makes the plans that
+// it reads. It need not exist; "" if the folder is unknown.
 func Compiler() string { return host.Beside("bcrules") }
 
-// Storekeeper returns the path of the bcstore there, which asks stores. It fails if there
+// Storekeeper returns the path of the bcstore in that folder, which asks stores. It fails if there
 // is none.
 func Storekeeper() (string, error) {
 	path := host.Beside("bcstore")

@@ -9,26 +9,25 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// The clock is a timer of the runtime. Setting it costs a thread and the poller, so it
-// is set where something can take long: waiting for stdin, compiling, handing over, and
-// asking hooks. It goes off every now and then, to see to the memory as well: what a rule
-// makes of an event may have no bound. What it finds when it ends the turn may be stuck
-// anywhere, so it waits for no lock that is held for longer than a few lines, and ends the
-// process. Looking for the rules and reading their plan are not among it: where a folder of
-// theirs, or the project, lies on a file system that hangs, the event waits as long as the
-// agent does.
+// The clock is a timer of the runtime. Setting it costs a thread and the poller, so it is set only
+// before something that can take long: waiting for stdin, compiling, handing over, and asking hooks.
+// It ticks at intervals to check the memory, too: a rule may make any amount out of an event. When
+// it ends the turn, that may be stuck anywhere; so it waits only for locks that are held for a few
+// lines, and ends the process. Looking for the rules and reading their plan are not covered: if the
+// project or a rule folder is on a file system that hangs, the event waits as long as the agent
+// does.
 
-// watch sets the clock, unless it is set or the turn takes as long as it takes.
+// watch sets the clock, unless it is set or the turn has no limit.
 func (t *turn) watch() {
 	if t.timer == nil && t.limit != 0 {
 		t.know(func() { t.timer = time.AfterFunc(min(t.left(), pulse), t.tick) })
 	}
 }
 
-// pulse is how often is looked at what the turn takes.
+// pulse is the interval between ticks.
 const pulse = 100 * time.Millisecond
 
-// tick ends the turn if its time is up, or it has more memory than it may.
+// tick ends the turn if its time is up, or it uses too much memory.
 func (t *turn) tick() {
 	t.mu.Lock()
 	left, much := t.left(), tooMuch()
@@ -44,9 +43,9 @@ func (t *turn) tick() {
 	t.expire(much)
 }
 
-// allot sets the limit to what the rules say, 0 for nothing, unless the command line says
-// something. What went by until then counts where they say more than the usual; less is for
-// the hooks alone, as rules that have to be compiled first may have taken longer.
+// allot sets the rules' limit, 0 for none, unless the command line has one. The time up to now
+// counts if their limit is longer than the usual one. A shorter one is for the hooks alone, as
+// compiling the rules first may have taken longer.
 func (t *turn) allot(d time.Duration) {
 	if t.limit == 0 || t.Within != 0 || d == 0 {
 		return
@@ -57,9 +56,9 @@ func (t *turn) allot(d time.Duration) {
 	}
 }
 
-// Usual is how long an event may take where nothing says it, a duration; plan.Timeout by "".
-// Tests are linked with one of their own: where dozens of them share two cores, a machine that
-// is busy isn't to be taken for rules that never compile.
+// Usual is the time limit for an event if nothing else sets one, a duration; "" means plan.Timeout.
+// Tests are linked with another: dozens of them share two cores, and a busy machine must not look
+// like rules that never compile.
 var Usual string
 
 func usual() time.Duration {
@@ -70,7 +69,7 @@ func usual() time.Duration {
 	return d
 }
 
-// until is when the turn is to end, zero if there is no limit.
+// until returns when the turn must end, zero if there is no limit.
 func (t *turn) until() time.Time {
 	if t.limit == 0 {
 		return time.Time{}
@@ -78,7 +77,7 @@ func (t *turn) until() time.Time {
 	return t.began.Add(t.spent + t.limit)
 }
 
-// left is how much time there is, the usual if there is no limit.
+// left returns the time left, the usual limit if there is none.
 func (t *turn) left() time.Duration {
 	if t.limit == 0 {
 		return usual()
@@ -86,8 +85,8 @@ func (t *turn) left() time.Duration {
 	return max(t.spent+t.limit-time.Since(t.began), 0)
 }
 
-// notice tells the user that the time was up before there was a plan to answer by. Whether
-// the session was told before isn't asked: what the turn is stuck in may keep that.
+// notice tells the user that the time was up before there was a plan to answer by. It doesn't check
+// whether the session was told before: whatever the turn is stuck in may block that, too.
 func (t *turn) notice(err error) engine.Notice {
 	if t.plan != nil || t.rules == "" || len(t.news) > 0 || t.call == nil && t.event != nil && mute(t.event.Name) {
 		return engine.Notice{}
@@ -96,12 +95,11 @@ func (t *turn) notice(err error) engine.Notice {
 	return engine.Notice{Field: "systemMessage", Output: "message", Text: func([]string) string { return text }}
 }
 
-// lastWords is how long the log may take when the time is up: what the turn is
-// stuck in may have it.
+// lastWords limits how long logging may take when the time is up: the turn may be stuck in it.
 const lastWords = 100 * time.Millisecond
 
-// expire ends the turn, and the process, for the reason given. It keeps the lock, so that
-// nothing more becomes known.
+// expire ends the turn, and the process, for the given reason. It keeps the lock, so that what is
+// known no longer changes.
 func (t *turn) expire(err error) {
 	t.mu.Lock()
 	if t.over {
@@ -111,7 +109,7 @@ func (t *turn) expire(err error) {
 	t.over = true
 	a, left := engine.Answer{}, []string(nil)
 	func() {
-		defer func() { recover() }() // out of here it would block whatever it is about
+		defer func() { recover() }() // a panic here would block the event
 		if t.run != nil {
 			a, left = t.run.Cut(err)
 		} else {

@@ -16,20 +16,19 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Closed hooks refuse what they can't decide. Which hooks are closed is in the plan, or in
-// what is kept beside it for when there is none (cache.Store.Guard). Where neither can be
-// had, only the command line knows: it is registered with the flag below at events that
-// closed hooks are on, and then the hook command refuses in their place. Only rules that are
-// known, or surely not there, keep it from that.
+// Closed hooks refuse what they can't decide. The plan says which hooks are closed, or, if there is
+// none, what is kept beside it (cache.Store.Guard). Without either, only the command line knows: at
+// events with closed hooks it has the flag below, and then the hook command refuses in their place,
+// unless the rules are known, or surely don't exist.
 
-// ClosedFlag is the flag of a command line that stands for closed hooks.
+// ClosedFlag is the flag of a command line for closed hooks.
 const ClosedFlag = "--closed"
 
-// OwnFlag has the folder of the user's rules (Options.Own).
+// OwnFlag names the folder of the user's rules (Options.Own).
 const OwnFlag = "--own"
 
-// astray says that there are no rules in the folder that the command line has for the user's; ""
-// if there are, or the command line says which rules answer.
+// astray says that the folder that the command line names for the user's rules has none; "" if it
+// has some, or the command line says which rules answer.
 func (t *turn) astray(set layers.Set) string {
 	if t.Own == "" || set.Missing == "" || slices.ContainsFunc(t.Rules, func(r string) bool { return r != "" }) {
 		return ""
@@ -37,8 +36,8 @@ func (t *turn) astray(set layers.Set) string {
 	return fmt.Sprintf("found no rules of your own in %s (%s): write them again, or let go of them by bcrules uninstall --user", t.Own, OwnFlag)
 }
 
-// SaysClosed reports whether a command line has it, whatever else is wrong there: also with a
-// value, as long as that isn't a way to say no.
+// SaysClosed reports whether a command line has that flag, whatever else is wrong in it: even with a
+// value, unless that means no.
 func SaysClosed(args []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool {
 		name, value, joined := strings.Cut(arg, "=")
@@ -50,14 +49,14 @@ func SaysClosed(args []string) bool {
 	})
 }
 
-// A refusal is how the native agent has an event refused, or that it doesn't: output is "".
+// A refusal is how the native agent lets an event be refused; output is "" if it doesn't.
 type refusal struct {
 	event  string
 	stamp  string
 	again  string
 	output string
 	is     plan.Output
-	// mute says that what the user is told at it doesn't arrive.
+	// mute says that the agent shows the user no message at it.
 	mute bool
 }
 
@@ -67,8 +66,8 @@ func mute(event string) bool {
 	return i >= 0 && refusals[i].mute
 }
 
-// refuse answers for hooks that can't be asked: those that are closed and that the
-// event may be for refuse it, others have no opinion.
+// refuse answers for hooks that can't be asked: closed ones that the event may be for refuse it,
+// others have no opinion.
 func (t *turn) refuse(why error, notice engine.Notice) engine.Answer {
 	p, ev, hooks, why := t.deputies(why)
 	a := (&engine.Engine{Notice: notice}).Refuse(p, ev, hooks, why)
@@ -78,10 +77,9 @@ func (t *turn) refuse(why error, notice engine.Notice) engine.Answer {
 	return a
 }
 
-// deputies returns hooks that the event may be for, with as much of their plan as refusing it
-// takes, and why they refuse. Where the plan or the event is not known, they are those of
-// which the store knows; and where that knows none, a command line that was registered for
-// closed ones stands for them.
+// deputies returns the hooks that the event may be for, the part of their plan that a refusal needs,
+// and why they refuse. If the plan or the event is unknown, they are those in the store; if the
+// store has none, a command line for closed hooks stands for them.
 func (t *turn) deputies(why error) (*plan.Plan, *plan.Event, []*plan.Hook, error) {
 	ev := t.event
 	if ev == nil {
@@ -91,7 +89,7 @@ func (t *turn) deputies(why error) (*plan.Plan, *plan.Event, []*plan.Hook, error
 		return t.plan, ev, t.hooks, why
 	}
 	kept, sure := t.kept()
-	if kept != nil && t.Only != "" { // of a hook that isn't among them they say nothing
+	if kept != nil && t.Only != "" { // what is kept says nothing of a hook that it doesn't have
 		meant, unknown := called(t.Only, kept.Names())
 		t.know(func() { t.Only = meant })
 		sure = sure && unknown == nil
@@ -106,8 +104,8 @@ func (t *turn) deputies(why error) (*plan.Plan, *plan.Event, []*plan.Hook, error
 	return kept, ev, t.may(kept, ev), why
 }
 
-// may returns the hooks of a plan that the event may be for. An event that says a name which
-// no agent gives one may be any.
+// may returns the hooks of a plan that the event may be for. An event with an unknown name may be
+// any event.
 func (t *turn) may(p *plan.Plan, ev *plan.Event) []*plan.Hook {
 	if t.known() == nil {
 		return p.May(Agents().Means(ev.Name), t.Only)
@@ -121,10 +119,9 @@ func (t *turn) may(p *plan.Plan, ev *plan.Event) []*plan.Hook {
 	return hooks
 }
 
-// kept returns the closed hooks of the rules as they were last known, nil if there are
-// none, and whether they are all there are: of rules that never compiled they are those that
-// could be read. Before the event has come the rules are those of where this process runs,
-// as the agent runs its hooks there.
+// kept returns the closed hooks of the rules as last known, nil if there are none, and whether these
+// are all: of rules that never compiled they are those that could be read. Before the event is read,
+// the rules are those for the current folder, as the agent runs its hooks there.
 func (t *turn) kept() (p *plan.Plan, sure bool) {
 	if t.unsure {
 		return nil, false
@@ -132,7 +129,7 @@ func (t *turn) kept() (p *plan.Plan, sure bool) {
 	rules := t.rules
 	if rules == "" {
 		if over, strange := layers.Organisation(nil); strange != "" || len(over.Layers) > 0 {
-			return nil, false // theirs may be closed, too
+			return nil, false // the organisation's may be closed, too
 		}
 		here, _ := os.Getwd()
 		set := layers.Find(t.Rules, here, os.Getenv)
@@ -147,9 +144,9 @@ func (t *turn) kept() (p *plan.Plan, sure bool) {
 	return p, p != nil && !t.faulty
 }
 
-// unasked returns a hook that stands for closed ones that are not known, and a plan with as
-// much as refusing an event takes. One that can't be refused has no such hook: its answer
-// would end nothing. What isn't known to be an event is refused by the exit code.
+// unasked returns a hook that stands for unknown closed ones, and the part of a plan that refusing
+// an event needs. An event that can't be refused gets no such hook, as its answer would end nothing.
+// Input that isn't known to be an event is refused by the exit code.
 func unasked(ev *plan.Event) (*plan.Plan, []*plan.Hook) {
 	p, hooks := &plan.Plan{}, []*plan.Hook{{Name: "bcrules", Closed: true}}
 	i := slices.IndexFunc(refusals, func(r refusal) bool { return r.event == ev.Name })
@@ -165,9 +162,9 @@ func unasked(ev *plan.Event) (*plan.Plan, []*plan.Hook) {
 	return p, hooks
 }
 
-// Misused answers where the command line is wrong, as far as it was read, and returns the
-// exit code: ExitUsage, or a refusal if the command line stands for closed hooks. How it is
-// said depends on the event, so that is read first.
+// Misused answers for a wrong command line, as far as it was read, and returns the exit code:
+// ExitUsage, or a refusal if the line is for closed hooks. The form of a refusal depends on the
+// event, so it reads that first.
 func (c Command) Misused(o Options, wrong error, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	if !o.Closed {
 		return ExitUsage
@@ -177,7 +174,7 @@ func (c Command) Misused(o Options, wrong error, stdin io.Reader, stdout, stderr
 	return t.end(t.misused(wrong))
 }
 
-// misused refuses the event as the command line is wrong that was registered for closed hooks.
+// misused refuses the event because the command line, which is for closed hooks, is wrong.
 func (t *turn) misused(wrong error) engine.Answer {
 	p, hooks := unasked(t.event)
 	return (&engine.Engine{}).Refuse(p, t.event, hooks, fmt.Errorf("the command line of its registration is wrong: %w; bcrules init mends it", wrong))

@@ -14,9 +14,9 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Answer answers an event by a plan that is at hand, by the code of Run and as a
-// dry run: what is written goes to the scratch, no program is started, and nothing
-// is logged but to stderr. The trace, nil for none, notes how the answer came about.
+// Answer answers an event by an existing plan with the code of Run, as a dry run: writes go to the
+// scratch, no program is started, and the log goes to stderr only. The trace, nil for none, records
+// how the answer came about.
 func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay, stderr io.Writer, trace *engine.Trace) engine.Answer {
 	host := host.New(ev)
 	defer host.Close()
@@ -32,8 +32,8 @@ func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay,
 	return a
 }
 
-// dry makes a run on the host change nothing but the scratch, programs aside if they are
-// to be started. Rules that nobody trusts ask no server: what they ask could tell it something.
+// dry makes a run on the host change nothing but the scratch, except for programs if they are to
+// start. Untrusted rules ask no server: the question could tell it something.
 func dry(h *host.Host, scratch *files.Overlay, p Programs) {
 	h.Log.Nowhere()
 	h.Indexes.Dir = ""
@@ -51,8 +51,7 @@ func dry(h *host.Host, scratch *files.Overlay, p Programs) {
 	}
 }
 
-// startable returns what would keep a program from starting in a folder, in the
-// words that package os has for it.
+// startable returns what would keep a program from starting in a folder, in the words of package os.
 func startable(name, dir string) error {
 	cmd := exec.Command(name)
 	if cmd.Err != nil {
@@ -62,7 +61,7 @@ func startable(name, dir string) error {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)
 	}
-	_, err := os.Stat(dir + string(filepath.Separator)) // the folder, and that it is one
+	_, err := os.Stat(dir + string(filepath.Separator)) // the separator makes it fail for a file
 	if err == nil {
 		_, err = exec.LookPath(path)
 	}
@@ -72,7 +71,7 @@ func startable(name, dir string) error {
 		return nil
 	case errors.As(err, &why):
 		err = why.Err
-	default: // a folder, or a file that may not be run
+	default: // a folder, or not executable
 		err = fs.ErrPermission
 	}
 	return &fs.PathError{Op: "fork/exec", Path: cmd.Path, Err: err}

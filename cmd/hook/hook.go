@@ -1,27 +1,25 @@
-// Package hook is the hook command: an event on stdin, one JSON object on stdout, or nothing
-// for no opinion: some events' stdout is text for the model. Both binaries run it; they
-// differ in what they have (Command).
+// Package hook is the hook command: an event on stdin; on stdout one JSON object, or nothing for no
+// opinion, or, for some events, text for the model. Both binaries run it; they differ in what they
+// have (Command).
 //
 //	stdin ─ read.go ─► event ─ layers ─► rule set ─ plan.go ─► plan ─ run.go ─► answer ─ say.go ─► stdout, journal
 //	                                                                                              └ behind.go ─► a copy of this process, for background rules
 //
-// The event of another agent than rules are written for is put in their words on the way
-// in, and the answer in that agent's on the way out: agents.go.
+// An event of another agent than the native one is translated to the vocabulary of rules on the way
+// in, and the answer to that agent's on the way out: agents.go.
 //
-// What is known of the event stands in one turn, to which each step adds. So clock.go
-// can end it anywhere, by what is known by then.
+// A turn has what is known of the event, to which each step adds. So clock.go can end it at any
+// time, with what is known by then.
 //
-// Whatever goes wrong, stdout gets one valid object, nothing, or the text that rules put in
-// its place where the event table allows it, and the exit code is one the agent
-// takes for no opinion, unless a rule or a hook that is closed said otherwise: a
-// panic that reached the runtime would exit with 2 and block every tool call of the
-// session. Closed hooks refuse what they can't decide also where it never came to
-// asking them: by what is last known of them, or by the command line that was registered
-// for some (closed.go).
+// Whatever goes wrong, stdout gets one valid object, nothing, or the text that rules may put in its
+// place according to the event table. The exit code is one that the agent takes for no opinion,
+// unless a rule or a closed hook said otherwise: a panic in the runtime would exit with 2 and block
+// every tool call of the session. Closed hooks refuse what they can't decide even if they were never
+// asked: by what was last known of them, or by a command line for closed hooks (closed.go).
 //
-// An event that no rule is for is to cost no more than a process that does nothing, as
-// nearly as can be: nothing is opened, started or made ready before it is known to be
-// needed. Package early and a test of counts (cmd/bchook) say what that comes to.
+// An event without a rule should cost hardly more than a process that does nothing: nothing is
+// opened, started or prepared before it is known to be needed. Package early and a test of counts
+// (cmd/bchook) say what that amounts to.
 package hook
 
 import (
@@ -44,117 +42,112 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// A Command is the hook command of one binary.
+// A Command is the hook command of a binary.
 type Command struct {
 	Facts func() engine.Table[engine.Fact]
-	// Compile makes the stored plan of a rule set anew. It returns the first fault
-	// of rules that have some, an error if it couldn't look at them or keep the
-	// plan, and the plan if it has it in this process. It should not take longer
-	// than within.
+	// Compile makes the stored plan of a rule set anew, if possible within the given time. It
+	// returns the first fault of faulty rules, an error if it couldn't look at them or keep the
+	// plan, and the plan if it is in this process.
 	Compile func(set layers.Set, within time.Duration) (plan *plan.Plan, fault string, err error)
-	// Untrusted says that nobody trusts the rules as they were read for who looks at them. A plan
-	// that an earlier reading left answers then, too, and is as blank as one of these.
+	// Untrusted says that nobody trusts the rules as they were read. It also applies to an older
+	// plan of theirs that answers instead.
 	Untrusted bool
-	// HandOver answers by the full binary instead, where a hook needs more than
-	// this one has. It fails where that one ended without having answered. Nil in the full
-	// binary.
+	// HandOver answers by the full binary instead, for a hook that needs more than this one has. It
+	// fails if that ends without an answer. It is nil in the full binary.
 	HandOver func(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int, err error)
-	// Stores returns what asks stores for a host, which closes it. Nil where nothing can.
+	// Stores returns what asks stores for a host, which closes it. It is nil if nothing can.
 	Stores func(h *host.Host) store.Keeper
-	// Exit ends the process when the time is up. Nil where it is not to end so; an
-	// event then takes as long as it takes.
+	// Exit ends the process when the time is up. If it is nil, an event takes as long as it takes.
 	Exit func(code int)
 }
 
-// Options are the hook's own: which rules, which hook of them.
+// Options are those of the hook command: which rules, which hook of them.
 type Options struct {
-	Rules []string // layers, none to look for them
-	Only  string   // name of the one hook that answers, "" for all
-	// Agent is who sends the event, and Event what it is called there; "" for what it says
-	// itself.
+	Rules []string // layers; none means to look for them
+	Only  string   // name of the only hook that answers, "" for all
+	// Agent is the sender, and Event its name for the event; "" for what the input itself says.
 	Agent, Event string
-	// Closed says that closed hooks are registered by this command line.
+	// Closed says that the command line is for closed hooks.
 	Closed bool
-	// Own is the folder of the user's own rules, "" for the one that the account has, or the
-	// environment names. A project's settings may set that: so the command line says which it
-	// is, and closed hooks refuse where it has none.
+	// Own is the folder of the user's own rules, "" for the account's, or the one that the
+	// environment names. A project's settings may set the environment; so the command line says
+	// which folder it is, and closed hooks refuse if it has no rules.
 	Own string
-	// Managed has the organisation's rules answer alone.
+	// Managed makes the organisation's rules answer alone.
 	Managed bool
-	// Within is how long the answer may take, 0 for what the rules say.
+	// Within limits the time for the answer, 0 for the rules' limit.
 	Within time.Duration
-	// Behind has what stands on stdin done, which an answer left.
+	// Behind runs an errand on stdin, which an answer left.
 	Behind bool
-	// Inner says that the other binary passes the answer on: the exit code is Answered more.
+	// Inner says that the other binary passes on the answer: the exit code is higher by Answered.
 	Inner bool
-	// Trace notes how the answer comes about and makes the run a dry one: nothing
-	// is changed, no program started, and the log goes to stderr alone. Nil at hook
-	// time.
+	// Trace records how the answer comes about and makes this a dry run: nothing is changed, no
+	// program is started, and the log goes to stderr only. It is nil in a hook.
 	Trace *engine.Trace
 	// Programs is what a dry run does about programs.
 	Programs Programs
 }
 
-// Programs says what a dry run does where rules run a program: start it all the same,
-// or else take it to have ended well and printed something.
+// Programs says what a dry run does when rules run a program: start it anyway, or suppose that it
+// succeeded and printed something.
 type Programs struct {
 	Start  bool
 	Prints string
 }
 
-// ExitUsage is the exit code for a command line that is wrong: the agent shows
-// it to the user and goes on, where 2 would block every tool call.
+// ExitUsage is the exit code for a wrong command line: the agent shows it to the user and goes on,
+// while 2 would block every tool call.
 const ExitUsage = 1
 
 // Inner is the flag of a hook command whose answer the other binary passes on.
 const Inner = "--inner"
 
-// Answered is what its exit code is more than that of its answer, which a process that ended
-// before it had one can't have: the runtime's own is that of a refusal.
+// Answered is added to that command's exit code, so that a process that ended before it had an
+// answer can't have such a code: the runtime's own code would be a refusal.
 const Answered = 100
 
-// A turn is the answering of one event, and what is known of it by now. It ends once:
-// with an answer, or when the time is up with what there is by then, as an agent that
-// has waited too long goes on as if nothing had been said.
+// A turn answers one event, and has what is known of it so far. It ends once: with an answer, or
+// when the time is up with what is known then, as an agent that waited too long goes on as if
+// nothing had been said.
 type turn struct {
 	Command
 	Options
 	stdout, stderr io.Writer
 	began          time.Time
 
-	// One goroutine adds to what follows, under the lock (know), and may read it
-	// without: the clock reads it whenever the time is up.
+	// One goroutine writes the following fields, under the lock (know), and may read them without
+	// it: the clock reads them whenever the time is up.
 	mu    sync.Mutex
-	over  bool          // somebody answers
-	limit time.Duration // in which to answer, 0 for no limit
-	spent time.Duration // of the time since it began, what doesn't count
+	over  bool          // an answer is being given
+	limit time.Duration // for the answer, 0 for no limit
+	spent time.Duration // time since began that doesn't count
 	timer *time.Timer   // nil while nothing can take long
-	input []byte        // what came on stdin
-	event *plan.Event   // what there is of the event, nil until it is read
-	fault error         // what keeps the input from being an event
-	call  *agent.Call   // as another agent sent the event than rules are written for; nil if none did
-	// unsigned says that nothing in the event says that who the command line says sent it.
+	input []byte        // stdin
+	event *plan.Event   // what is known of the event, nil before it is read
+	fault error         // why the input isn't an event
+	call  *agent.Call   // the event as another agent than the native one sent it; nil if none did
+	// unsigned says that only the command line names the sender, and nothing in the event.
 	unsigned bool
-	final    bool       // the answer is in that agent's words
-	rules    string     // key of the rule set, "" until it is found
-	plan     *plan.Plan // as much as the event needs, nil if there is none
-	// faulty says that the rules have faults, nowhere that no plan of theirs can be kept,
-	// unsure that they may be elsewhere.
+	final    bool       // the answer is in that agent's vocabulary
+	rules    string     // key of the rule set, "" before it is found
+	plan     *plan.Plan // the part that the event needs, nil if there is none
+	// faulty says that the rules have faults, nowhere that no plan of theirs can be kept, unsure
+	// that they may be elsewhere.
 	faulty, nowhere, unsure bool
 
-	amiss error        // what is wrong with the name of the one hook that is to answer
+	amiss error        // what is wrong with Only
 	hooks []*plan.Hook // that the event is for
-	more  []engine.Ask // what else was sent with it
-	// stored is where the plan lies, open while hooks may have more to read there; nil if
-	// it is in no store.
+	more  []engine.Ask // sent with the event
+	// stored is the stored plan, open while hooks may have to read more of it; nil if it isn't in a
+	// store.
 	stored *cache.Plan
-	in     *host.Project // nil until the event is read
+	in     *host.Project // nil before the event is read
 	above  above         // the organisation's rules
-	news   []string      // what the user must know of the rules, once a session
-	log    *host.Log     // nil until the rules have said where it is
-	run    *engine.Round // nil until hooks are asked
-	entry  journal.Entry // of the decisions log
-	quiet  bool          // it is not kept, or is by the binary that answered
+	news   []string      // what to tell the user of the rules, once a session
+	log    *host.Log     // nil before the rules say where it is
+	run    *engine.Round // nil before hooks are asked
+	entry  journal.Entry // for the decisions log
+	quiet  bool          // the entry isn't logged, or the answering binary does it
 }
 
 // Run answers the event on stdin and returns the exit code.
@@ -195,7 +188,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	t.know(func() { t.in = h.Project })
 	set := t.others()
 	if t.Trace != nil {
-		set.Asks, set.Doubted = "", "" // its author may see what it would do
+		set.Asks, set.Doubted = "", "" // the author may see what they would do
 	}
 	t.know(func() { t.rules = set.Key() })
 	warning, err := t.rule(set)
@@ -236,7 +229,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	return t.ask(h, err)
 }
 
-// outside tells of rules that aren't in force as the agent has left their project for another
+// outside reports rules that aren't in force because the agent left their project for another
 // folder; "" if there are none.
 func (t *turn) outside(rules, dir string) {
 	if rules == "" {
@@ -247,7 +240,7 @@ func (t *turn) outside(rules, dir string) {
 	})
 }
 
-// unasked tells of a pack that the environment names, "" for none, and that isn't in force.
+// unasked reports a pack that the environment names, "" for none, and that isn't in force.
 func (t *turn) unasked(pack string) {
 	if pack == "" {
 		return
@@ -257,7 +250,8 @@ func (t *turn) unasked(pack string) {
 	})
 }
 
-// isLifted returns what reports whether the user has lifted a rule, which is looked up once it is asked.
+// isLifted returns a function that reports whether the user has lifted a rule. It looks that up when
+// called.
 func (t *turn) isLifted() func(rule string) bool {
 	all := sync.OnceValue(func() []cache.Lift {
 		store, err := cache.Open(t.own())
@@ -271,14 +265,14 @@ func (t *turn) isLifted() func(rule string) bool {
 	}
 }
 
-// know adds to what is known.
+// know changes what is known.
 func (t *turn) know(more func()) {
 	t.mu.Lock()
-	defer t.mu.Unlock() // also where it panics: what then ends the turn asks again
+	defer t.mu.Unlock() // even after a panic: ending the turn then locks again
 	more()
 }
 
-// known returns the event, nil if the input is none.
+// known returns the event, nil if the input isn't one.
 func (t *turn) known() *plan.Event {
 	if t.fault != nil {
 		return nil

@@ -5,13 +5,12 @@ import (
 	"runtime"
 )
 
-// mostMemory is how much memory a turn may have, bytes: more than an event of the greatest
-// length takes, and less than what makes the system end processes, or the runtime end this
-// one, before it has answered.
+// mostMemory is the memory, in bytes, that a turn may use: more than the largest event takes, and
+// less than what makes the system or the runtime end the process before it has answered.
 const mostMemory = 1 << 30
 
-// tooMuch returns the fault of having more memory than that, nil if it isn't so. Package
-// runtime/metrics would ask without stopping the world, but takes each event 0.04 ms to be ready.
+// tooMuch returns an error if the process uses more than that. Package runtime/metrics could tell
+// without stopping the world, but its setup costs each event 0.04 ms.
 func tooMuch() error {
 	var have runtime.MemStats
 	runtime.ReadMemStats(&have)

@@ -15,23 +15,23 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// ManagedFlag has the organisation's rules answer alone: it stands in settings that the
-// administrator wrote, for an agent that nobody else's settings keep from them.
+// ManagedFlag makes the organisation's rules answer alone. It is in settings that the administrator
+// wrote, for an agent that no other settings can keep from them.
 const ManagedFlag = "--managed"
 
-// An above is what is in force of the organisation's rules (layers.Organisation).
+// An above is the organisation's rules as they apply here (layers.Organisation).
 type above struct {
 	set     layers.Set
 	stored  *cache.Plan
-	made    *plan.Plan // where it could not be kept
-	strange string     // why there is no telling what they are; "" if there is
-	later   bool       // the agent's own hook for them answers, and this one looks at what others change
+	made    *plan.Plan // if it couldn't be kept
+	strange string     // why they can't be trusted; "" if they can
+	later   bool       // the agent's own hook for them answers; this one looks at what other hooks change
 }
 
-// holds reports whether some are in force.
+// holds reports whether there are any in force.
 func (a *above) holds() bool { return a.stored != nil || a.made != nil }
 
-// others returns the rule set beside the organisation's.
+// others returns the rule set besides the organisation's.
 func (t *turn) others() layers.Set {
 	if t.Managed {
 		return layers.Set{Of: t.in}
@@ -39,8 +39,8 @@ func (t *turn) others() layers.Set {
 	return layers.In(t.Rules, t.in, os.Getenv)
 }
 
-// rule gets what is in force: the organisation's rules first, as the others may take all the time
-// there is, and then these. Where the organisation's can't be told, closed hooks refuse.
+// rule loads the rules in force: the organisation's first, as the others may take all the time, and
+// then these. If the organisation's are unknown, closed hooks refuse.
 func (t *turn) rule(set layers.Set) (warning string, err error) {
 	said := t.organisation()
 	if t.Managed {
@@ -48,7 +48,7 @@ func (t *turn) rule(set layers.Set) (warning string, err error) {
 	} else {
 		warning, err = t.load(set)
 	}
-	if said != "" && !t.above.later { // the other one says it
+	if said != "" && !t.above.later { // the agent's own hook says it
 		t.know(func() { t.news = append([]string{"bcrules: " + said}, t.news...) })
 	}
 	if t.above.strange != "" && t.Closed {
@@ -62,9 +62,8 @@ func (t *turn) rule(set layers.Set) (warning string, err error) {
 	return warning, err
 }
 
-// organisation gets the plan of the organisation's rules, as the administrator made it, or where
-// there is none that this program reads as it is made for this user. It returns what the user is to
-// know.
+// organisation loads the plan of the organisation's rules: the administrator's or, if this program
+// can't read one, a plan made for this user. It returns what the user should know.
 func (t *turn) organisation() (said string) {
 	a := &t.above
 	if a.set, a.strange = layers.Organisation(t.in); a.strange != "" {
@@ -99,8 +98,8 @@ func (t *turn) organisation() (said string) {
 	return "the organisation's rules are not in force: " + a.strange
 }
 
-// overAlone has the organisation's rules answer where the others aren't known, and reports whether
-// they do: not where closed hooks of the others refuse.
+// overAlone lets the organisation's rules answer if the others are unknown, and reports whether they
+// do: not if closed hooks of the others refuse.
 func (t *turn) overAlone(why error) bool {
 	if !t.above.holds() || t.planless(why, engine.Notice{}).Refused {
 		return false
@@ -113,7 +112,7 @@ func (t *turn) overAlone(why error) bool {
 	return true
 }
 
-// nothing says what holds where none of the others' rules does.
+// nothing says what applies if none of the other rules does.
 func (t *turn) nothing() string {
 	if t.above.holds() {
 		return "the organisation's rules hold alone"
@@ -121,7 +120,7 @@ func (t *turn) nothing() string {
 	return "no rule is in force"
 }
 
-// label names what is in force for the log.
+// label names the rules in force for the log.
 func (t *turn) label(set layers.Set) string {
 	if t.above.holds() {
 		set = set.With(t.above.set.Layers[0])
@@ -129,8 +128,8 @@ func (t *turn) label(set layers.Set) string {
 	return set.Label()
 }
 
-// managed reports whether the agent was given a hook of its own for the organisation's rules, by who
-// may write their folder.
+// managed reports whether the administrator gave the agent a hook of its own for the organisation's
+// rules.
 func (t *turn) managed() bool {
 	if t.event == nil {
 		return false
@@ -139,13 +138,13 @@ func (t *turn) managed() bool {
 	return is && err == nil
 }
 
-// Managed is the file that says of an agent that the administrator registered such a hook.
+// Managed returns the file that says that the administrator registered such a hook with an agent.
 func Managed(agent string) string {
 	rules, _ := host.OfSystem().Place()
 	return filepath.Join(rules, "managed", filepath.Base(agent)+".json")
 }
 
-// join puts the organisation's hooks above the others, of all that was sent.
+// join puts the organisation's hooks above the others, for all that was sent.
 func (t *turn) join() error {
 	if !t.above.holds() {
 		return nil
@@ -180,14 +179,14 @@ func (t *turn) join() error {
 	return err
 }
 
-// close lets go of where the plan lies.
+// close closes the stored plan.
 func (a *above) close() {
 	if a.stored != nil {
 		a.stored.Close()
 	}
 }
 
-// overRefuses has the organisation's closed hooks refuse an event of which nothing can be asked.
+// overRefuses lets the organisation's closed hooks refuse an event about which no hook can be asked.
 func (t *turn) overRefuses(ev *plan.Event, why error) (a engine.Answer) {
 	if len(t.above.set.Layers) == 0 {
 		return a

@@ -16,10 +16,9 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// load gets as much of the plan of a rule set as the event needs, and says what is to
-// be logged of it. Where the rules have faults the last good plan holds, and where
-// there is none the user's own rules alone: what a project or the environment adds must
-// not switch those off.
+// load loads the part of a rule set's plan that the event needs, and returns a warning for the log.
+// If the rules have faults, the last good plan applies, and if there is none the user's own rules
+// alone: what a project or the environment adds must not disable those.
 func (t *turn) load(set layers.Set) (warning string, err error) {
 	var news []string
 	defer func() { t.know(func() { t.news = news }) }()
@@ -41,7 +40,7 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 	if why := cmp.Or(astray, closed); t.Closed && why != "" {
 		return "", t.lose(why)
 	}
-	if len(set.Layers) == 0 { // of which there is nothing to look up
+	if len(set.Layers) == 0 { // there is nothing to look up
 		if len(news) == 0 && !t.above.holds() {
 			news = t.vain(set.Of)
 		}
@@ -67,9 +66,9 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 	return warning, err
 }
 
-// less gets the plan of a rule set, or where its rules have faults and none was kept, of as much
-// of it as has none; and says what holds. Where closed hooks are wanted, and rules that can't be
-// told were trusted, that is no rule: they may have just these.
+// less loads the plan of a rule set or, if its rules have faults and no plan was kept, of the part
+// without faults; holds says what applies. If the command line is for closed hooks, and unknown
+// rules were trusted, no rule applies: these may have the closed hooks.
 func (t *turn) less(set layers.Set) (holds, fault, warning string, err error) {
 	fault, warning, err = t.get(set)
 	t.know(func() { t.faulty = fault != "" && set.Unread() == "" })
@@ -91,19 +90,18 @@ func (t *turn) less(set layers.Set) (holds, fault, warning string, err error) {
 	return holds, fault, warning, err
 }
 
-// none takes it for known that there are no rules.
+// none records that there are no rules.
 func (t *turn) none() (warning string) {
 	none := &plan.Plan{}
 	t.know(func() { t.plan = none })
 	warning = t.alone(none.Names, none.Takers)
-	t.know(func() { t.amiss = nil }) // as no hook has any name
+	t.know(func() { t.amiss = nil }) // no hook has any name
 	return warning
 }
 
-// vain says that the program is registered with the agent and found no rules, so that it is
-// started for nothing; nothing where nobody registered it, be it that somebody tries it or that
-// a plugin did, which is for all projects. Other agents than rules are written for have settings
-// of their own, which aren't read.
+// vain tells the user that the program is registered with the agent but found no rules, so that it
+// is started for nothing. It says nothing if nobody registered it: somebody tries it, or a plugin
+// did, which is for all projects. It doesn't read the settings of other agents.
 func (t *turn) vain(in *host.Project) []string {
 	const so = "found no rules, so that nothing is in force: bcrules init takes some, bcrules uninstall%s forgets them"
 	switch {
@@ -118,14 +116,14 @@ func (t *turn) vain(in *host.Project) []string {
 	return nil
 }
 
-// program is what this one is called.
+// program returns this program's name.
 func program() string {
 	return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 }
 
-// get gets the plan of a rule set and its hooks for the event: from the store, or as it
-// was made if it could not be kept. It returns the first fault of rules that have some. A
-// plan that turns out to be damaged where the event comes to it is dropped, and made anew.
+// get loads the plan of a rule set and its hooks for the event: from the store, or as made if it
+// couldn't be kept. It returns the first fault of faulty rules. A plan that turns out damaged is
+// dropped and made again.
 func (t *turn) get(set layers.Set) (fault, warning string, err error) {
 	fault, warning, err = t.take(set)
 	if !errors.Is(err, wire.ErrDamaged) {
@@ -139,7 +137,7 @@ func (t *turn) get(set layers.Set) (fault, warning string, err error) {
 	return fault, warning, err
 }
 
-// take is get, and fails where the plan is damaged.
+// take is get, and fails if the plan is damaged.
 func (t *turn) take(set layers.Set) (fault, warning string, err error) {
 	stored, made, fault, err := t.current(set)
 	if stored == nil && made == nil {
@@ -169,7 +167,7 @@ func (t *turn) take(set layers.Set) (fault, warning string, err error) {
 	return fault, warning, err
 }
 
-// planned notes the hooks that the event is for, and what else was sent with it.
+// planned records the hooks that the event is for, and those for what was sent with it.
 func (t *turn) planned(of func(*plan.Event) (*plan.Plan, []*plan.Hook, error)) error {
 	asks, err := t.call.Asks(t.known(), of)
 	if err == nil {
@@ -178,9 +176,9 @@ func (t *turn) planned(of func(*plan.Event) (*plan.Plan, []*plan.Hook, error)) e
 	return err
 }
 
-// alone sees to the hook that alone is to answer: where it takes any input, what is no
-// event that the agent has counts as its own. It returns a warning if there is no such
-// hook, or packs have several of the name.
+// alone resolves the name of the only hook that answers. If that hook takes any input, input that
+// isn't an event of the agent counts as its own. It returns a warning if there is no such hook, or
+// several packs have one.
 func (t *turn) alone(hooks func() []string, takers plan.Takers) (warning string) {
 	if t.Only == "" {
 		return ""
@@ -201,8 +199,8 @@ func (t *turn) alone(hooks func() []string, takers plan.Takers) (warning string)
 	return ""
 }
 
-// called returns the name of the hook that a person means by one, of all that there are; the
-// same where it means none, or several.
+// called returns the one hook that a name means among all hooks; if it means none or several, it
+// returns the name and an error.
 func called(name string, hooks []string) (string, error) {
 	switch meant := plan.Called(name, hooks); len(meant) {
 	case 0:
@@ -214,8 +212,8 @@ func called(name string, hooks []string) (string, error) {
 	}
 }
 
-// own returns the user's folders as seen from the event's project, or from where this process
-// runs before the event has come.
+// own returns the user's folders for the event's project or, before the event is read, for the
+// current folder.
 func (t *turn) own() *host.Folders {
 	if t.in == nil {
 		return host.Here(os.Getenv).Folders()
@@ -223,19 +221,19 @@ func (t *turn) own() *host.Folders {
 	return t.in.Folders()
 }
 
-// close lets go of where the plan lies.
+// close closes the stored plan.
 func (t *turn) close() {
 	if t.stored != nil {
 		t.stored.Close()
 	}
 }
 
-// current returns the plan of a rule set as it is stored, made anew if the rules have
-// changed since; one that was not made in time, or of rules with faults, is the last
-// good one. A plan that could be made but not kept is returned as it is.
+// current returns the stored plan of a rule set, made again if the rules have changed since. If it
+// wasn't made in time, or the rules have faults, it is the last good one. A plan that was made but
+// couldn't be kept is returned as made.
 //
-// Of processes that find a plan stale at the same time one makes it, and the others
-// wait: if each made it for itself, all would be too late.
+// If several processes find a plan stale at once, one makes it and the others wait: if each made its
+// own, all would be late.
 func (t *turn) current(set layers.Set) (stored *cache.Plan, made *plan.Plan, fault string, err error) {
 	store, absent := cache.Open(t.own())
 	rules, compiler, listed := set.Key(), Compiler(), set.Listed
@@ -255,10 +253,10 @@ func (t *turn) current(set layers.Set) (stored *cache.Plan, made *plan.Plan, fau
 			return false
 		}
 		fault = store.Fault(rules, compiler, listed)
-		listed = nil // whoever looks again has waited
+		listed = nil // a second check comes after a wait
 		return fault == ""
 	}
-	if why := set.Unread(); why != "" { // nor could anybody else
+	if why := set.Unread(); why != "" { // no other process could read it either
 		absent = read()
 		return stored, nil, why, absent
 	}
@@ -276,11 +274,11 @@ func (t *turn) current(set layers.Set) (stored *cache.Plan, made *plan.Plan, fau
 	late := store.Alone(rules, left(), stale, func() {
 		made, fault, err = t.Compile(set, left())
 		if absent = read(); err == nil && absent == nil {
-			made = nil // it is kept, and can be read
+			made = nil // it is stored and readable
 		}
 	})
 	if err = cmp.Or(err, late); absent != nil && stored == nil && made == nil && fault == "" {
-		// One that was made and can't be read is as none that can be kept.
+		// A stored plan that can't be read is like one that can't be kept.
 		t.know(func() { t.nowhere = err == nil && t.HandOver != nil })
 		err = fmt.Errorf("no plan: %w", cmp.Or(err, absent))
 	}

@@ -27,7 +27,7 @@ func (t *turn) read(stdin io.Reader) {
 	case err != nil:
 	case h.event.Name == "":
 		err = plan.ErrNameless
-	case t.Closed: // which is registered at events that closed hooks are on
+	case t.Closed: // this command line is for events with closed hooks
 		err = h.unknown()
 	}
 	t.know(func() { t.input, t.event, t.call, t.unsigned, t.fault = input, h.event, h.call, h.unsigned, err })
@@ -36,17 +36,16 @@ func (t *turn) read(stdin io.Reader) {
 	}
 }
 
-// Most is how much an event may be, bytes: more than agents send, and little enough to be
-// read and answered in time, and in the memory that there is.
+// Most limits an event, in bytes: more than agents send, and little enough to be read and answered
+// in the available time and memory.
 const Most = 32 << 20
 
-// much is what takes its time to be read as an event, bytes.
+// much is the size, in bytes, from which reading an event takes noticeable time.
 const much = 256 << 10
 
-// drain reads all of stdin; it fails when there is more than Most, with what came until
-// then. The clock is set when it has to wait, or there is much: most agents have
-// written the event before this process begins to read, and a timer of the runtime's
-// costs a thread and the poller.
+// drain reads all of stdin; if that is more than Most, it fails with what it read. It sets the clock
+// if it has to wait or the event is large: most agents have written the event before this process
+// starts to read, and a timer of the runtime costs a thread and the poller.
 func (t *turn) drain(stdin io.Reader) ([]byte, error) {
 	f, isFile := stdin.(*os.File)
 	data := make([]byte, 0, 512)

@@ -16,7 +16,7 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// ask answers by the hooks that the event is for. Why is what was wrong with the plan.
+// ask answers by the hooks that the event is for. why is what is wrong with the plan.
 func (t *turn) ask(h *host.Host, why error) engine.Answer {
 	notice := engine.Notice{Field: "systemMessage", Output: "message", Text: t.tell}
 	if t.unkept() {
@@ -67,16 +67,16 @@ func (t *turn) ask(h *host.Host, why error) engine.Answer {
 	return a
 }
 
-// unkept reports whether the other binary is to make the plan for itself, as nothing can be
-// kept for this one to read. If that was found out late, it would be no faster than what was
-// tried before.
+// unkept reports whether the other binary is to make the plan for itself, because none can be kept
+// for this one to read. If that was found out late, it would be no faster than what was tried
+// before.
 func (t *turn) unkept() bool {
 	early := t.limit == 0 || time.Since(t.began) < t.limit/2
 	return t.HandOver != nil && early && (t.nowhere || t.plan == nil && !t.faulty && len(t.news) == 0)
 }
 
-// planless is refuse where no plan is there to answer by. The user is told where nothing
-// refuses: the agent shows nothing else of it.
+// planless is refuse without a plan. If nothing refuses, it tells the user: the agent shows nothing
+// else of this.
 func (t *turn) planless(why error, notice engine.Notice) engine.Answer {
 	p, ev, hooks, why := t.deputies(why)
 	if len(hooks) == 0 && len(t.news) == 0 {
@@ -87,7 +87,7 @@ func (t *turn) planless(why error, notice engine.Notice) engine.Answer {
 	return (&engine.Engine{Notice: notice}).Refuse(p, ev, hooks, why)
 }
 
-// all returns the hooks that are to be asked, of whatever was sent with the event.
+// all returns the hooks to ask, for all that was sent with the event.
 func (t *turn) all() []*plan.Hook {
 	if len(t.more) == 0 {
 		return t.hooks
@@ -99,14 +99,13 @@ func (t *turn) all() []*plan.Hook {
 	return all
 }
 
-// engine returns what answers events with all that this binary has.
+// engine returns an engine with all that this binary has.
 func (c Command) engine(t *engine.Trace) *engine.Engine {
 	return &engine.Engine{Facts: c.Facts(), Actions: actions.All(), Trace: t}
 }
 
-// tell returns what the session has not been told yet of what is wrong, with the rules
-// and what they found, and notes that it is now. An event at which no message arrives leaves
-// it to the next.
+// tell returns what the session hasn't been told yet of faults in the rules, and of what they found,
+// and records it as told. An event that shows no message leaves it to the next.
 func (t *turn) tell(found []string) string {
 	if t.call == nil && mute(t.event.Name) {
 		return ""
@@ -117,12 +116,12 @@ func (t *turn) tell(found []string) string {
 	}), "\n")
 }
 
-// clientPID is where the agent that rules are written for says which process it is, to its
-// hooks; older ones don't.
+// clientPID is the variable in which the native agent tells hooks its process; older versions don't
+// set it.
 const clientPID = "CLAUDE_PID"
 
-// sitting is the session as long as one process of the agent has it: who resumes it may have
-// been told long ago, or be somebody else, and is told as of a new one.
+// sitting identifies a session in one process of the agent: whoever resumes it may have been told
+// long ago, or be somebody else, and is told again.
 func (t *turn) sitting() string {
 	if pid := os.Getenv(clientPID); pid != "" {
 		return t.event.Session + " " + pid
@@ -130,18 +129,17 @@ func (t *turn) sitting() string {
 	return t.event.Session
 }
 
-// first reports whether the session has not been told a text yet, and notes that it is
-// now.
+// first reports whether the session hasn't been told a text yet, and records it as told.
 func (t *turn) first(text string) bool {
 	plans, _ := cache.Open(t.own())
 	return t.Trace != nil || t.event == nil || !plans.Told(t.rules, t.sitting(), text)
 }
 
-// outage is what it is noted under that a store can't be asked, until it can.
+// outage is the text that is recorded as told while a store can't be asked.
 func outage(store string) string { return "store " + store + " is down" }
 
-// down reports whether the session has not been told a text in this outage of a store yet,
-// and notes that it is now. When the outage began tells it from others.
+// down reports whether the session hasn't been told a text yet in this outage of a store, and
+// records it as told. The start of an outage distinguishes it from others.
 func (t *turn) down(store, text string) bool {
 	plans, _ := cache.Open(t.own())
 	if t.Trace != nil || t.event == nil {
@@ -151,16 +149,15 @@ func (t *turn) down(store, text string) bool {
 	return t.first(fmt.Sprint(text, plans.Since(t.rules, t.sitting(), outage(store))))
 }
 
-// up notes that a store could be asked.
+// up records that a store could be asked.
 func (t *turn) up(store string) {
 	if plans, err := cache.Open(t.own()); err == nil && t.Trace == nil && t.event != nil {
 		plans.Untold(t.rules, t.sitting(), outage(store))
 	}
 }
 
-// handOver answers by the full binary, if that gives one JSON object or nothing, or a text
-// where one may stand. It gets what time is left, less what this one needs to pass its
-// answer on.
+// handOver answers by the full binary, if that returns a JSON object or nothing, or a text where one
+// is allowed. That gets the time left, except what this process needs to pass on the answer.
 func (t *turn) handOver() (engine.Answer, error) {
 	t.watch()
 	o := t.Options
@@ -177,12 +174,12 @@ func (t *turn) handOver() (engine.Answer, error) {
 		err = fmt.Errorf("bcrules answered %d bytes, want one JSON object or none", out.Len())
 	}
 	if err == nil {
-		t.know(func() { t.quiet, t.final = true, true }) // the other one keeps it, and puts it as the agent reads it
+		t.know(func() { t.quiet, t.final = true, true }) // the other one logged and translated it
 	}
 	return engine.Answer{Stdout: out.Bytes(), Plain: plain, Exit: code}, err
 }
 
-// passOn is more than it takes to start the full binary and pass its answer on.
+// passOn is more time than it takes to start the full binary and pass on its answer.
 const passOn = 500 * time.Millisecond
 
 func full(h *plan.Hook) bool { return h.Full }

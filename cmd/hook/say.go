@@ -24,7 +24,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// end says the answer and returns the exit code.
+// end gives the answer and returns the exit code.
 func (t *turn) end(a engine.Answer) int {
 	t.mu.Lock()
 	if t.over {
@@ -40,24 +40,24 @@ func (t *turn) end(a engine.Answer) int {
 	return a.Exit
 }
 
-// atOnce is how much a pipe takes whole or not at all (PIPE_BUF), bytes.
+// atOnce is how many bytes a pipe takes either completely or not at all (PIPE_BUF).
 const atOnce = 4096
 
-// room is what an empty pipe takes without waiting for its reader, bytes.
+// room is how many bytes an empty pipe takes without waiting for its reader.
 const room = 64 << 10
 
-// grace is how long a signal that came just before it was ignored may take to end
-// the process: another thread is at it, and nobody can ask which.
+// grace is how long a signal from just before it was ignored may take to end the process: another
+// thread handles it, and nobody can ask which.
 const grace = 5 * time.Millisecond
 
-// write says the answer by one call to the system, and returns the exit code. What may need
-// several is not to be ended by a signal in between: half an answer is no answer, and might
-// be taken for one. A refusal that nobody can read on stdout is said by the exit code, and
-// its reason on stderr, which may be a terminal: what a command has in it steers none.
+// write writes the answer with one system call, and returns the exit code. If it may need several,
+// no signal may end it in between: half an answer isn't an answer, and could be mistaken for one. A
+// refusal that nobody can read on stdout is given by the exit code, with its reason on stderr. That
+// may be a terminal, so control characters from a command are made visible.
 func (t *turn) write(a engine.Answer) int {
 	refused := t.refused(a)
 	if refused {
-		signal.Ignore(syscall.SIGPIPE) // which would end the process by a signal: no refusal
+		signal.Ignore(syscall.SIGPIPE) // otherwise a signal would end the process, which is no refusal
 	}
 	if len(a.Stdout) > atOnce {
 		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
@@ -79,12 +79,12 @@ func (t *turn) write(a engine.Answer) int {
 	if err != nil {
 		why += ": " + err.Error()
 	}
-	t.entry.Errors = append(slices.Clip(t.entry.Errors), why) // nobody else adds to it any more
+	t.entry.Errors = append(slices.Clip(t.entry.Errors), why) // nobody else appends to it now
 	return engine.ExitRefused
 }
 
-// refused reports whether an answer refuses the event, as far as is known: that of the other
-// binary may, where a closed hook is among those it asked.
+// refused reports whether an answer refuses the event, as far as known: an answer of the other
+// binary may, if a closed hook is among those asked.
 func (t *turn) refused(a engine.Answer) bool {
 	if !t.final {
 		return a.Refused
@@ -93,8 +93,8 @@ func (t *turn) refused(a engine.Answer) bool {
 	return said != "" && said != "{}" && (t.plan == nil || slices.ContainsFunc(t.all(), func(h *plan.Hook) bool { return h.Closed }))
 }
 
-// discarded reports whether what is written goes nowhere: the runtime opens the null device
-// in the place of a stdout that is closed.
+// discarded reports whether output goes nowhere: the runtime opens the null device instead of a
+// closed stdout.
 func discarded(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -105,8 +105,7 @@ func discarded(w io.Writer) bool {
 	return err == nil && absent == nil && os.SameFile(is, null)
 }
 
-// about notes which event it is, by which rules it is answered, and what is wrong with
-// those.
+// about records the event, the rules that answer it, and what is wrong with those.
 func (t *turn) about(dir, rules string, err error) {
 	t.know(func() {
 		e := &t.entry
@@ -126,15 +125,15 @@ func (t *turn) about(dir, rules string, err error) {
 	})
 }
 
-// ToolOf returns the name of the tool that an event is about, "" if it is about none.
+// ToolOf returns the name of the tool that an event is about, "" if none.
 func ToolOf(ev *plan.Event) string { return ev.Field("tool_name").Str }
 
-// wrong notes what was wrong, without anything of the event.
+// wrong records an error, without anything of the event.
 func (t *turn) wrong(what string) {
 	t.know(func() { t.entry.Errors = append(slices.Clip(t.entry.Errors), what) })
 }
 
-// logging says what the rules have kept of decisions.
+// logging returns what the rules log of decisions.
 func (t *turn) logging() plan.Logging {
 	if t.plan == nil {
 		return plan.Logging{}
@@ -142,12 +141,12 @@ func (t *turn) logging() plan.Logging {
 	return t.plan.Log
 }
 
-// began is when this process came to its packages. What the system and the
-// runtime took before can't be had for less than it is worth.
+// began is when this process reached its packages. Measuring what the system and the runtime took
+// before would cost more than it is worth.
 var began = time.Now()
 
-// keep writes the decision, with what went back to the agent. Nothing about it
-// may fail a hook that has answered.
+// keep logs the decision, with what was sent to the agent. Nothing in it may make a hook fail that
+// has answered.
 func (t *turn) keep(a engine.Answer) {
 	rules := t.logging()
 	if t.quiet || rules.Quiet {
@@ -193,7 +192,7 @@ func (t *turn) keep(a engine.Answer) {
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// callOf returns the id of the tool call that an event is about, "" if it is about none.
+// callOf returns the id of the tool call that an event is about, "" if none.
 func callOf(ev *plan.Event) string {
 	if ev == nil {
 		return ""
@@ -201,7 +200,7 @@ func callOf(ev *plan.Event) string {
 	return ev.Field("tool_use_id").Str
 }
 
-// redacted returns a text without secrets, as anyone may read it.
+// redacted returns a text without secrets, for anyone to read.
 func redacted(text string) string {
 	if text == "" {
 		return ""
@@ -209,8 +208,8 @@ func redacted(text string) string {
 	return gjson.ParseBytes(secrets.JSON(files.JSON(text))).String()
 }
 
-// told returns what is kept of a fault. What it says may hold what the event does, so
-// that without inputs only its place is kept.
+// told returns what to log of a fault. Its text may contain parts of the event, so without inputs
+// only its place is logged.
 func told(fault error, inputs bool) string {
 	if inputs {
 		return fault.Error()
@@ -222,7 +221,7 @@ func told(fault error, inputs bool) string {
 	return "a fault"
 }
 
-// print adds an entry to the log: the user's own where the rules' is not known.
+// print adds an entry to the log: the user's own if the rules' is unknown.
 func (t *turn) print(level, text string) {
 	l := t.log
 	if l == nil {

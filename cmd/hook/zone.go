@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// ownZone lets go of what the environment names as the machine's zone, or as the file of all
-// zones, where that is no regular file: package time would wait for a pipe or a terminal, and a
-// project's settings may name one. The system's then hold. A name such as Europe/Berlin is one
-// of the system's files. See https://pkg.go.dev/time#Location.
+// ownZone unsets the environment's time zone, and its file of all zones, unless each is a regular
+// file: package time would wait for a pipe or a terminal, and a project's settings may name one. The
+// system's zone then applies. A name such as Europe/Berlin means a file of the system. See
+// https://pkg.go.dev/time#Location.
 func ownZone() {
 	for _, name := range []string{"TZ", "ZONEINFO"} {
 		is := strings.TrimPrefix(os.Getenv(name), ":")
