@@ -13,9 +13,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Answer puts an answer in the agent's words. What it reads nothing of is left out, but for
-// a refusal of what isn't known to be one of its events: that is said by the exit code, and
-// its reason on stderr.
+// Answer translates an answer to the agent's vocabulary. It leaves out what the agent doesn't read,
+// except the refusal of an event that isn't known to be the agent's: that uses the exit code, with
+// the reason on stderr.
 func (c *Call) Answer(a engine.Answer) engine.Answer {
 	if c.event == nil && a.Refused {
 		a.Stdout, a.Plain = []byte(c.agent.Silent), false
@@ -40,8 +40,8 @@ func (c *Call) Answer(a engine.Answer) engine.Answer {
 	return a
 }
 
-// Unread returns the outputs of an answer of which the agent reads nothing at the event, or
-// that can't be put in its words.
+// Unread returns the outputs of an answer that the agent doesn't read at the event, or that can't be
+// expressed for it.
 func (c *Call) Unread(parts []engine.Part) (names []string) {
 	w, said := writing{call: c}, c.said(parts)
 	for _, p := range parts {
@@ -57,14 +57,14 @@ func (c *Call) Unread(parts []engine.Part) (names []string) {
 	return names
 }
 
-// A spoken is a part of the answer, and how it is said.
+// A spoken is a part of the answer, with how it is said.
 type spoken struct {
 	say  *Say
 	part engine.Part
-	also []engine.Part // changes of what else the call is
+	also []engine.Part // changes of the further calls
 }
 
-// said returns the parts that the agent reads. Several that one way stands for are one.
+// said returns the parts that the agent reads. Parts that are said in the same way become one.
 func (c *Call) said(parts []engine.Part) []spoken {
 	var all []spoken
 	for _, p := range parts {
@@ -90,11 +90,11 @@ func (c *Call) said(parts []engine.Part) []spoken {
 	return all
 }
 
-// Says returns how an output is said at the event, by what stands in for it; nil if the
-// agent reads nothing of it.
+// Says returns how an output, or the one that replaces it, is said at the event; nil if the agent
+// doesn't read it.
 func (c *Call) Says(output string) *Say { return c.event.way(output) }
 
-// way returns how an output is said, by what stands in for it; nil if it isn't.
+// way returns how an output, or the one that replaces it, is said; nil if it isn't.
 func (e *Event) way(output string) *Say {
 	if e == nil {
 		return nil
@@ -109,8 +109,7 @@ func (e *Event) way(output string) *Say {
 	return nil
 }
 
-// Way returns the entry of an output itself, also where another stands in for it; nil if
-// there is none.
+// Way returns the entry of an output itself, even if another replaces it; nil if there is none.
 func (e *Event) Way(output string) *Say {
 	for i := range e.Says {
 		if e.Says[i].Output == output {
@@ -123,8 +122,8 @@ func (e *Event) Way(output string) *Say {
 type writing struct {
 	call   *Call
 	root   files.Object
-	any    bool   // the object has something
-	plain  string // what stands in its place
+	any    bool   // the object isn't empty
+	plain  string // text instead of the object
 	stderr []string
 	exit   int
 }
@@ -133,7 +132,7 @@ func (w *writing) write(s spoken) {
 	text := cut(cmp.Or(s.part.Text, s.say.Blank), s.say.Max)
 	value := w.value(s, text)
 	if s.part.Change && value == nil {
-		return // to allow it as it is was not said
+		return // rules didn't say to allow it unchanged
 	}
 	if s.say.Exit != 0 {
 		w.exit = s.say.Exit
@@ -156,7 +155,7 @@ func (w *writing) write(s spoken) {
 	}
 }
 
-// value returns what is said of a part: the value, or else the text; nil for nothing.
+// value returns what to write for a part: its value, or else the text; nil for nothing.
 func (w *writing) value(s spoken, text string) json.RawMessage {
 	switch {
 	case s.part.Raw == nil && text == "":
@@ -170,8 +169,8 @@ func (w *writing) value(s spoken, text string) json.RawMessage {
 	return s.part.Raw
 }
 
-// cut returns the first characters of a text, all if most is 0. They are counted as the
-// programs of agents do, in units of UTF-16.
+// cut returns the first characters of a text, all if most is 0. Like programs of agents it counts
+// units of UTF-16.
 func cut(text string, most int) string {
 	if most == 0 || len(text) <= most {
 		return text

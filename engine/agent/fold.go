@@ -9,9 +9,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// folded returns JSON with the names of its fields as an agent takes them that reads them in
-// either case: in lower case, and of names that differ in nothing else the last counts. Two
-// characters are the same if they are to unicode.SimpleFold, as for Go's encoding/json.
+// folded returns JSON with lower-case field names, for an agent that ignores case; of names that
+// only differ in case the last counts. Two characters are equal by unicode.SimpleFold, as in Go's
+// encoding/json.
 func folded(v gjson.Result) json.RawMessage {
 	switch {
 	case v.IsObject():

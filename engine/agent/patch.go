@@ -9,14 +9,14 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A change is what a patch does to one file.
+// A change is what a patch does to a file.
 type change struct {
-	how, path string // add, update or delete; move for where an updated one goes
-	old, new  []byte // the lines that it shows of the file before and after
+	how, path string // add, update or delete; move is the new path of an updated file
+	old, new  []byte // the lines that the patch shows of the file before and after
 }
 
-// patched returns what a patch in the form of apply_patch does, file by file, as objects
-// of how, path, and old and new where there are some.
+// patched returns what a patch in apply_patch's form does, file by file, as objects with how, path,
+// and old and new if not empty.
 func patched(text string) (all []gjson.Result) {
 	var changes []*change
 	for line := range strings.Lines(text) {

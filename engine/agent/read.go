@@ -14,36 +14,34 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Call is one event that an agent sent, both as it came and as rules know it.
+// A Call is an event from an agent, both as sent and as rules see it.
 type Call struct {
 	Event *plan.Event
-	// More are what else it is in the words of rules, where it is a call for several
-	// files, in their order.
+	// More are the further events if the call is for several files, in their order.
 	More []*plan.Event
-	// Patch says that Event is all of More in one: hooks that ask for any call needn't be
-	// asked about it.
+	// Patch says that Event combines all of More: hooks for any call needn't be asked about it.
 	Patch bool
 
 	agent *Agent
-	event *Event // nil if it is none of ours
+	event *Event // nil if rules know no such event
 	sent  gjson.Result
-	tool  *Tool        // nil if rules call it as the agent does
-	input gjson.Result // what the tool is called with, as it came
+	tool  *Tool        // nil if rules use the agent's name for it
+	input gjson.Result // the tool's input as sent
 }
 
-// Fields of an event that tell tool calls, with their names as rules know them.
+// Fields of an event about tool calls, by the rules' names.
 const (
 	eventName  = "hook_event_name"
 	toolName   = "tool_name"
 	toolInput  = "tool_input"
 	toolResult = "tool_response"
-	toolCalls  = "tool_calls" // of several, a list of objects with these
-	raw        = "raw"        // what was sent
+	toolCalls  = "tool_calls" // a list of objects with these fields
+	raw        = "raw"        // the original event
 )
 
-// Read returns what an agent sent as an event in the words of rules. Called is its name
-// with the agent, "" if it says so itself. What is none of ours has that name, and the
-// fields that all have. Getenv gives what only the environment says.
+// Read translates an event from an agent to the vocabulary of rules. called is the agent's name for
+// it, "" if the event says so itself. An unknown event keeps that name, and gets the fields that all
+// have. getenv provides what only the environment says.
 func (a *Agent) Read(sent gjson.Result, called string, getenv func(string) string) *Call {
 	c := &Call{agent: a, sent: sent}
 	if called == "" {
@@ -66,15 +64,15 @@ func (a *Agent) Read(sent gjson.Result, called string, getenv func(string) strin
 	return c
 }
 
-// Known reports whether what was sent is an event in the words of rules.
+// Known reports whether rules know the event.
 func (c *Call) Known() bool { return c.event != nil }
 
-// Sends reports whether what was sent says itself that it is an event of the agent.
+// Sends reports whether an object itself says that it is an event of the agent.
 func (a *Agent) Sends(sent gjson.Result) bool {
 	return a.find((&Source{Paths: a.Names}).read(sent, 0).Str, sent) != nil
 }
 
-// made returns the event that an object is.
+// made returns an object as an event.
 func (c *Call) made(o *files.Object, getenv func(string) string) *plan.Event {
 	ev, a := plan.Of(o.Encode()), c.agent
 	ev.Client = plan.Client{Name: a.Client, Version: a.Version.read(c.sent, 0).String()}
@@ -104,7 +102,7 @@ func (a *Agent) find(called string, sent gjson.Result) *Event {
 	return nil
 }
 
-// fill sets fields that are there; dots part the names of those in others.
+// fill sets the fields that exist; dots in a name separate nested fields.
 func fill(o *files.Object, fields []Field, from gjson.Result, n int) {
 	for i := range fields {
 		if v := fields[i].From.read(from, n); v.Exists() {
@@ -113,8 +111,7 @@ func fill(o *files.Object, fields []Field, from gjson.Result, n int) {
 	}
 }
 
-// read returns the value that a source gives, none if it is not there. N is the number, from
-// 0, of what its paths count.
+// read returns the value of a source, if it exists; n is the number for its paths.
 func (s *Source) read(from gjson.Result, n int) gjson.Result {
 	if s.Always != "" {
 		return gjson.Parse(s.Always)
@@ -149,8 +146,9 @@ func (s *Source) read(from gjson.Result, n int) gjson.Result {
 	return v
 }
 
-// texts returns the items of a list as texts: an object with a program and its arguments in two fields
-// is the line of these. It isn't ok where another is no text; then the list stays, which is no text either.
+// texts returns the items of a list as texts. An object with a program and its arguments in two
+// fields becomes a command line. It isn't ok if an item isn't a text; the list then stays, which
+// isn't a text either.
 func texts(v gjson.Result, fields []string) (all []string, ok bool) {
 	for _, item := range v.Array() {
 		text := item.Str
@@ -170,8 +168,7 @@ func texts(v gjson.Result, fields []string) (all []string, ok bool) {
 	return all, len(all) > 0
 }
 
-// call puts the tool calls that an event is about in the words of rules: the one, or a list
-// of those that were made at once.
+// call translates the tool calls of an event: a single one, or a list of parallel ones.
 func (c *Call) call(o *files.Object) {
 	cwd := folder(o)
 	c.tool, c.input = c.named(o, cwd)
@@ -188,8 +185,8 @@ func (c *Call) call(o *files.Object) {
 	o.Set(toolCalls, files.JSON(all))
 }
 
-// named puts one tool call in the words of rules. It returns how the agent's tool is called
-// there, nil if there is none, and what it is called with, as it came.
+// named translates a tool call. It returns the entry of the agent's tool, nil if there is none, and
+// the input as sent.
 func (c *Call) named(o *files.Object, cwd string) (*Tool, gjson.Result) {
 	name, ok := o.Text(toolName)
 	if !ok {
@@ -214,8 +211,8 @@ func (c *Call) named(o *files.Object, cwd string) (*Tool, gjson.Result) {
 	return tool, input
 }
 
-// folder returns the folder that an event is in: where it says none, that of this process,
-// as agents start hooks in theirs.
+// folder returns the folder of an event or, if it doesn't say, that of this process, as agents start
+// hooks in theirs.
 func folder(o *files.Object) string {
 	cwd, _ := o.Text("cwd")
 	if !filepath.IsAbs(cwd) {
@@ -224,7 +221,7 @@ func folder(o *files.Object) string {
 	return cwd
 }
 
-// choose returns the entry of a tool that is called with an input, nil if there is none.
+// choose returns the entry of a tool for an input, nil if there is none.
 func choose(tools []Tool, name string, input gjson.Result) *Tool {
 	for i := range tools {
 		t := &tools[i]
@@ -238,7 +235,7 @@ func choose(tools []Tool, name string, input gjson.Result) *Tool {
 	return nil
 }
 
-// renamed returns the input with fields as rules name them, and paths whole.
+// renamed returns the input with the rules' names for fields, and absolute paths.
 func (c *Call) renamed(t *Tool, input gjson.Result, n int, cwd string) json.RawMessage {
 	in := files.ReadObject([]byte(input.Raw))
 	for _, f := range t.Input {
@@ -257,7 +254,7 @@ func (c *Call) renamed(t *Tool, input gjson.Result, n int, cwd string) json.RawM
 	return in.Encode()
 }
 
-// name returns what rules call a tool that may be a server's.
+// name returns the rules' name for a tool that may be a server's.
 func (s Servers) name(tool string, sent gjson.Result) string {
 	if s.Server != "" {
 		server, of := files.ValueAt(sent, s.Server).Str, strings.TrimPrefix(files.ValueAt(sent, s.Tool).Str, s.Before)
@@ -280,13 +277,13 @@ func (s Servers) name(tool string, sent gjson.Result) string {
 	return tool
 }
 
-// mcp is what the names of servers' tools begin with in rules.
+// mcp is the prefix that the tools of servers have in rules.
 const mcp = "mcp__"
 
-// served returns what rules call a server's tool; the server is "" where that isn't known.
+// served returns the rules' name for a server's tool; the server is "" if unknown.
 func served(server, tool string) string { return mcp + server + "__" + tool }
 
-// first returns the first environment variable that is set, "" if none is.
+// first returns the value of the first environment variable that is set, "" if none is.
 func first(names []string, getenv func(string) string) string {
 	for _, name := range names {
 		if v := getenv(name); v != "" {
@@ -296,9 +293,8 @@ func first(names []string, getenv func(string) string) string {
 	return ""
 }
 
-// versionIn returns the version that an environment variable says: as it stands there, or
-// after the program's name with dashes for its dots, as in NAME_1-2-3_MORE; "" if that is
-// another program's.
+// versionIn returns the version in an environment variable: its whole value, or what follows the
+// program's name, with dashes for dots, as in NAME_1-2-3_MORE; "" if that is another program's.
 func versionIn(client, text string) string {
 	if text != "" && text[0] >= '0' && text[0] <= '9' {
 		return text

@@ -14,11 +14,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A call for several files is as many calls in the words of rules: of a list of the input,
-// whose items paths count (numbered), or of the files of a patch.
+// For rules a call for several files is several calls: one for each item of a list in the input,
+// which paths number (numbered), or for each file of a patch.
 
-// numbered returns a path with a number, from 0, where it counts: {0} counts from 0, {1}
-// from 1.
+// numbered fills in the number n, from 0, in a path: {0} counts from 0, {1} from 1.
 func numbered(path string, n int) string {
 	if !strings.Contains(path, "{") {
 		return path
@@ -26,7 +25,7 @@ func numbered(path string, n int) string {
 	return strings.NewReplacer("{0}", strconv.Itoa(n), "{1}", strconv.Itoa(n+1)).Replace(path)
 }
 
-// drop takes away what stands at a path, and all that one counts.
+// drop removes the value at a path, and all those that a numbered path means.
 func drop(in *files.Object, path string) {
 	list, _, counts := strings.Cut(path, "{")
 	if !counts {
@@ -42,7 +41,7 @@ func drop(in *files.Object, path string) {
 	}
 }
 
-// counted reports whether there is an nth of what the paths of a tool's input count.
+// counted reports whether the numbered paths of a tool's input have an nth item.
 func (t *Tool) counted(input gjson.Result, n int) bool {
 	for _, f := range t.Input {
 		for _, path := range f.From.Paths {
@@ -54,7 +53,7 @@ func (t *Tool) counted(input gjson.Result, n int) bool {
 	return false
 }
 
-// several adds what else the call is, of which the object is the first.
+// several adds the further calls, of which the object is the first.
 func (c *Call) several(o *files.Object, getenv func(string) string) {
 	cwd := folder(o)
 	for n := 1; c.tool.counted(c.input, n); n++ {
@@ -78,9 +77,8 @@ func (c *Call) several(o *files.Object, getenv func(string) string) {
 	c.Patch = len(c.More) > 0
 }
 
-// Asks returns what hooks are to be asked about: an event that was read, and what else the
-// call is that it was read of, nil if it was none. Of gives a plan and the hooks in it that
-// an event is for. It fails as that does.
+// Asks returns what to ask hooks about: an event and, if it was read from a call, the further events
+// of that. The function of returns a plan and its hooks for an event; Asks fails if that does.
 func (c *Call) Asks(ev *plan.Event, of func(*plan.Event) (*plan.Plan, []*plan.Hook, error)) (all []engine.Ask, err error) {
 	events := []*plan.Event{ev}
 	if c != nil && ev == c.Event {
@@ -99,9 +97,9 @@ func (c *Call) Asks(ev *plan.Event, of func(*plan.Event) (*plan.Plan, []*plan.Ho
 	return all, nil
 }
 
-// reversed returns the input that rules changed as the agent names its fields: what is not
-// changed as it came; of merged ones nothing else. It returns nil if that can't be, as of
-// one file of a patch.
+// reversed returns the input with the rules' changes under the agent's names for fields. The rest is
+// as sent, or left out if merged. It returns nil if the change can't be expressed, such as that of
+// one file in a patch.
 func (c *Call) reversed(changes []engine.Part, merged bool) json.RawMessage {
 	if c.tool == nil || !c.input.IsObject() {
 		return changes[0].Raw
@@ -128,7 +126,7 @@ func (c *Call) reversed(changes []engine.Part, merged bool) json.RawMessage {
 	return out.Encode()
 }
 
-// change puts into an input what is changed of the nth of what it is for rules.
+// change sets in an input the fields that changed in the nth call.
 func (c *Call) change(out, was *files.Object, changed gjson.Result, n int) {
 	changed.ForEach(func(k, v gjson.Result) bool {
 		if bytes.Equal(was.Get(k.Str), []byte(v.Raw)) {
@@ -152,7 +150,7 @@ func (c *Call) change(out, was *files.Object, changed gjson.Result, n int) {
 	})
 }
 
-// sentAt returns the path at which the nth of a field came: the first that there is, or else
+// sentAt returns the path at which a field of the nth call was sent: the first that exists, or else
 // the first.
 func (c *Call) sentAt(paths []string, n int) string {
 	for _, path := range paths {
@@ -163,7 +161,7 @@ func (c *Call) sentAt(paths []string, n int) string {
 	return paths[0]
 }
 
-// item returns a list of the input with the nth item changed: a field of it, or all of it.
+// item returns a list of the input with the nth item changed, in one field or completely.
 func (c *Call) item(out *files.Object, list, field string, value json.RawMessage, n int) json.RawMessage {
 	now := out.GetPath(list)
 	if now == nil {

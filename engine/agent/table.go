@@ -13,37 +13,36 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Table is the agents there are. One of them is read at a time, and none for an event
-// of the native one.
+// A Table has all agents. It decodes only the one needed, and none for an event of the native one.
 type Table struct {
-	Native  string   // the agent that rules are written for
-	Variant []string // environment variables that have its version
+	Native  string   // the native agent, for which rules are written
+	Variant []string // environment variables with its version
 	Signs   []Sign
-	Places  []Place // of the others, in Stored
-	Stored  string  // as Layout made it
+	Places  []Place // of the other agents in Stored
+	Stored  string  // by Layout
 }
 
-// A Place is where an agent lies, from and to which byte.
+// A Place is where an agent is stored, as a range of bytes.
 type Place struct {
 	Agent    string
 	From, To int
 }
 
-// Client returns the native agent, as the program that sent an event.
+// Client returns the native agent as the sender of an event.
 func (t *Table) Client(getenv func(string) string) plan.Client {
 	return plan.Client{Name: t.Native, Version: versionIn(t.Native, first(t.Variant, getenv))}
 }
 
-// A Sign tells an agent by the fields at the top of what it sends. The first that holds counts.
-// Nothing in the environment is one: a project's settings may set that, and so have an event read
-// as another agent's.
+// A Sign recognises an agent by the top-level fields of its input. The first match counts. The
+// environment isn't used: a project's settings may set it, and so make an event look like another
+// agent's.
 type Sign struct {
 	Agent  string
 	Client string
 	Test
 }
 
-// Layout lays agents out, one after the other.
+// Layout stores agents one after the other.
 func Layout(agents []*Agent) (stored []byte, places []Place) {
 	for _, a := range agents {
 		c := wire.NewWriter()
@@ -54,7 +53,7 @@ func Layout(agents []*Agent) (stored []byte, places []Place) {
 	return stored, places
 }
 
-// Names returns the names of all agents, that of the native one first.
+// Names returns the names of all agents, the native one first.
 func (t *Table) Names() []string {
 	names := []string{t.Native}
 	for _, p := range t.Places {
@@ -63,9 +62,8 @@ func (t *Table) Names() []string {
 	return names
 }
 
-// Sender returns the name of the agent that sends an object: the one that people say, ""
-// if they don't, or another entry of the same program whose signs the object has; the
-// native one if nothing tells another.
+// Sender returns the name of the agent that sent an object: the one that people named, "" if they
+// didn't, or another entry of the same program whose signs the object has; otherwise the native one.
 func (t *Table) Sender(sent gjson.Result, said string) string {
 	if said == t.Native {
 		return said
@@ -85,13 +83,13 @@ func (t *Table) Sender(sent gjson.Result, said string) string {
 	return cmp.Or(said, t.Native)
 }
 
-// Bears reports whether an object has a sign of an agent; of the native one there are none.
+// Bears reports whether an object has a sign of an agent; the native one has no signs.
 func (t *Table) Bears(sent gjson.Result, agent string) bool {
 	top := topOf(sent)
 	return slices.ContainsFunc(t.Signs, func(s Sign) bool { return s.Agent == agent && s.holds(top.get) })
 }
 
-// Agent returns the agent of a name, nil for the native one. It fails if there is none.
+// Agent returns the agent with a name, nil for the native one. It fails if there is none.
 func (t *Table) Agent(name string) (*Agent, error) {
 	if name == t.Native {
 		return nil, nil
@@ -105,8 +103,8 @@ func (t *Table) Agent(name string) (*Agent, error) {
 	return a, c.Err()
 }
 
-// Naming returns the fields in which an agent names its events; those of the native one
-// where there is none of the name.
+// Naming returns the fields in which an agent names its events; for an unknown agent those of the
+// native one.
 func (t *Table) Naming(agent string) []string {
 	if a, err := t.Agent(agent); err == nil && a != nil {
 		return a.Names
@@ -114,8 +112,7 @@ func (t *Table) Naming(agent string) []string {
 	return []string{eventName}
 }
 
-// Means returns the events that a name may stand for, whichever agent says it; none if it
-// is known of no agent.
+// Means returns the events that a name may mean for any agent; none if no agent has it.
 func (t *Table) Means(name string) (events []string) {
 	for _, p := range t.Places {
 		a, err := t.Agent(p.Agent)
@@ -132,7 +129,7 @@ func (t *Table) Means(name string) (events []string) {
 	return events
 }
 
-// top has the fields at the top of an object, each as it stands there.
+// top has the top-level fields of an object as raw JSON.
 type top []struct{ name, raw string }
 
 func topOf(sent gjson.Result) top {
@@ -145,7 +142,7 @@ func topOf(sent gjson.Result) top {
 }
 
 func (t top) get(name string) string {
-	for i := len(t) - 1; i >= 0; i-- { // of a name that stands twice the last counts
+	for i := len(t) - 1; i >= 0; i-- { // the last of several counts
 		if t[i].name == name {
 			return t[i].raw
 		}
@@ -153,8 +150,8 @@ func (t top) get(name string) string {
 	return ""
 }
 
-// holds reports whether a test holds for an object of which get finds what stands at a
-// path, "" for nothing. What is null or false is not there.
+// holds reports whether a test matches an object; get returns the raw value at a path, "" for none.
+// Null and false count as missing.
 func (t *Test) holds(get func(path string) string) bool {
 	for _, path := range t.Has {
 		if !there(get(path)) {
@@ -182,7 +179,7 @@ func (t *Test) holds(get func(path string) string) bool {
 
 func there(raw string) bool { return raw != "" && raw != "null" && raw != "false" }
 
-// text returns the text that JSON is, "" if it is none.
+// text returns the text of a JSON string, "" of another value.
 func text(raw string) string {
 	if len(raw) < 2 || raw[0] != '"' {
 		return ""
@@ -193,7 +190,7 @@ func text(raw string) string {
 	return gjson.Parse(`"` + raw + `"`).Str
 }
 
-// at returns what finds values in an object by their paths.
+// at returns a function that finds values in an object by path.
 func at(v gjson.Result) func(path string) string {
 	return func(path string) string { return files.ValueAt(v, path).Raw }
 }

@@ -2,9 +2,9 @@ package agent
 
 import "bcrules.dev/engine/wire"
 
-// What an agent is stored as: one function a type, for both ways.
+// The stored form of an agent: a function for each type encodes and decodes it.
 
-// Code codes an agent.
+// Code encodes or decodes an agent.
 func (a *Agent) Code(c *wire.Coder) {
 	c.String(&a.Name)
 	c.String(&a.Client)
@@ -24,7 +24,7 @@ func (a *Agent) Code(c *wire.Coder) {
 	c.Bool(&a.Folds)
 }
 
-// Of events and tools nothing but the names is read before one is asked for.
+// Of events and tools only the names are decoded until one is needed.
 
 func laterEvent(c *wire.Coder, e *Event) {
 	c.String(&e.Name)
@@ -36,7 +36,7 @@ func laterTool(c *wire.Coder, t *Tool) {
 	later(c, &t.stored, t.code)
 }
 
-// later codes what code does as bytes, which are read by it when they are asked for.
+// later encodes what code writes as bytes, which are decoded when needed.
 func later(c *wire.Coder, stored *[]byte, code func(*wire.Coder)) {
 	if c.Reading() {
 		c.Raw(stored)
@@ -48,7 +48,7 @@ func later(c *wire.Coder, stored *[]byte, code func(*wire.Coder)) {
 	c.Raw(&rest)
 }
 
-// now reads what lies stored, if anything does.
+// now decodes stored bytes, if there are any.
 func now(stored *[]byte, code func(*wire.Coder)) {
 	if *stored != nil {
 		code(wire.NewReader(*stored))
