@@ -1,10 +1,9 @@
-// Package git asks git about a repository that somebody else may have made. Its settings
-// (.git/config) name programs that git starts at whatever it is asked: one that says what
-// changed, and one that fetches what the repository lacks. Here it starts none of them, is none
-// that the PATH has in the project, and hears none of its variables, which a project's tools may set.
+// Package git asks git about a repository that somebody else may have made. A repository's settings
+// (.git/config) name programs that git starts for any question: one that reports changes, and one
+// that fetches what is missing. This package makes git start none of them, uses no git from a
+// project's folder on the PATH, and hides git's variables, which a project's tools may set.
 //
-// Not here is what git's files say to who reads them: where a repository is and stands
-// (engine/host).
+// What others read from git's files is not here: where a repository is and its state (engine/host).
 package git
 
 import (
@@ -18,19 +17,18 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// settings are those that a repository's give way to: who knows of changes, what runs when the
-// index is written, and how a name that is no ASCII is printed. See
-// https://git-scm.com/docs/git-config.
+// settings override a repository's: what reports changes, what runs when the index is written, and
+// how names that aren't ASCII are printed. See https://git-scm.com/docs/git-config.
 var settings = []string{"core.fsmonitor=false", "core.hooksPath=" + os.DevNull, "core.quotePath=false"}
 
-// environment has git write nothing that it need not, fetch nothing (its programs are the
-// repository's to name), and ask nobody. No protocol has the name "none": git before 2.44
-// knows no GIT_NO_LAZY_FETCH. See https://git-scm.com/docs/git#_environment_variables.
+// environment makes git write only what it must, fetch nothing (the repository names the programs
+// for it), and ask nobody. No protocol is called "none": git before 2.44 doesn't know
+// GIT_NO_LAZY_FETCH. See https://git-scm.com/docs/git#_environment_variables.
 var environment = []string{"GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0"}
 
-// around returns the environment that git is started with: of its own variables, which name
-// programs, files that it writes and other repositories, none but these, and its user's settings
-// from where they are. A project may set variables, too.
+// around returns the environment for git. Of git's own variables, which name programs, files to
+// write and other repositories, it has only the above. The user's settings come from the user's own
+// folders, as a project may set variables, too.
 func around(own *host.Folders) []string {
 	env := slices.DeleteFunc(host.Environ(), func(set string) bool {
 		return len(set) > 4 && strings.EqualFold(set[:4], "GIT_")
@@ -43,9 +41,9 @@ func around(own *host.Folders) []string {
 	return append(env, environment...)
 }
 
-// Ask runs a command of git that only reads in a folder, with stdin, and returns what it
-// prints. Git is killed when it takes longer than limit, as where its settings are a pipe.
-// The error is an *exec.ExitError where it ended with another code than 0.
+// Ask runs a reading git command in a folder, with stdin, and returns its output. It kills git after
+// the limit, for example if git's settings are a pipe. The error is an *exec.ExitError if git ends
+// with another code than 0.
 func Ask(limit time.Duration, dir, stdin string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -59,6 +57,6 @@ func Ask(limit time.Duration, dir, stdin string, args ...string) ([]byte, error)
 	}
 	cmd := exec.CommandContext(ctx, path, append(line, args...)...)
 	cmd.Dir, cmd.Stdin, cmd.Env = dir, strings.NewReader(stdin), around(host.Here(os.Getenv).Folders())
-	cmd.WaitDelay = time.Second // for what it started and left
+	cmd.WaitDelay = time.Second // for processes that git left behind
 	return cmd.Output()
 }
