@@ -10,59 +10,58 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// An Entry is one event and what was decided. The tags are those by which
-// encoding/json reads what Append writes.
+// An Entry is an event and what was decided. The tags let encoding/json read what Append writes.
 type Entry struct {
-	Time    time.Time       `json:"time"` // when it was answered
+	Time    time.Time       `json:"time"` // of the answer
 	Session string          `json:"session,omitempty"`
-	Agent   string          `json:"agent,omitempty"`   // that sent it, "" for the one that rules are written for
+	Agent   string          `json:"agent,omitempty"`   // the sender, "" for the native agent
 	Project string          `json:"project,omitempty"` // folder
-	Event   string          `json:"event,omitempty"`   // name, "" for input that was no event
+	Event   string          `json:"event,omitempty"`   // name, "" for input that wasn't an event
 	Tool    string          `json:"tool,omitempty"`    // name
 	Call    string          `json:"call,omitempty"`    // id of the tool call
-	Subject string          `json:"subject,omitempty"` // what the call is about, where something was decided: facts.Subject
+	Subject string          `json:"subject,omitempty"` // what the call is about, if something was decided: facts.Subject
 	Rules   string          `json:"rules,omitempty"`   // rule set in force: folder or pack
-	Digest  string          `json:"digest,omitempty"`  // of what these say: the same where they are
+	Digest  string          `json:"digest,omitempty"`  // of the content of these rules
 	Machine string          `json:"machine,omitempty"` // its name
 	User    string          `json:"user,omitempty"`    // name of the account
-	Managed bool            `json:"managed,omitempty"` // it was answered as the administrator registered it
-	MS      float64         `json:"ms"`                // milliseconds since the process began
-	Took    []float64       `json:"took,omitempty"`    // of those milliseconds what each of the hooks took by itself
+	Managed bool            `json:"managed,omitempty"` // answered as the administrator registered it
+	MS      float64         `json:"ms"`                // milliseconds since the process started
+	Took    []float64       `json:"took,omitempty"`    // milliseconds of these that each hook took by itself
 	Hooks   []engine.Ran    `json:"hooks,omitempty"`   // that the event was for
-	Said    []string        `json:"said,omitempty"`    // engine.Answer has the meaning
-	Would   []string        `json:"would,omitempty"`   // engine.Answer has the meaning
-	Lifted  []string        `json:"lifted,omitempty"`  // engine.Answer has the meaning
+	Said    []string        `json:"said,omitempty"`    // see engine.Answer
+	Would   []string        `json:"would,omitempty"`   // see engine.Answer
+	Lifted  []string        `json:"lifted,omitempty"`  // see engine.Answer
 	Refused bool            `json:"refused,omitempty"`
-	Reason  string          `json:"reason,omitempty"` // that was said for what was decided, or would have been
+	Reason  string          `json:"reason,omitempty"` // for what was decided, or would have been
 	Exit    int             `json:"exit,omitempty"`   // exit code
 	Errors  []string        `json:"errors,omitempty"`
-	Input   json.RawMessage `json:"input,omitempty"` // the event, where the rules ask for it
-	Reply   json.RawMessage `json:"reply,omitempty"` // to it, likewise
-	Cut     int             `json:"cut,omitempty"`   // bytes of both that were too many
+	Input   json.RawMessage `json:"input,omitempty"` // the event, if the rules want it
+	Reply   json.RawMessage `json:"reply,omitempty"` // likewise
+	Cut     int             `json:"cut,omitempty"`   // bytes of both that were left out
 
-	// Seq counts the entries of a log, from 1, so that who has them elsewhere sees which are missing;
-	// 0 where another process kept it from being counted. It stands last.
+	// Seq counts the entries of a log, from 1, so that a copy elsewhere shows which are missing; it
+	// is 0 if another process prevented counting. It is the last field.
 	Seq int64 `json:"seq,omitempty"`
 }
 
-// maxName and maxPath bound what the agent chose, maxReason what rules said, bytes: a line is to
-// be short.
+// maxName and maxPath limit what the agent chose, and maxReason what rules said, in bytes: lines
+// should be short.
 const (
 	maxName   = 200
 	maxReason = 1000
 	maxPath   = 4096
 )
 
-// Opening is what an entry's line begins with, and Moment how its time is written then: lines
-// can be compared by it as they are.
+// Opening is the beginning of an entry's line, and Moment the format of the time that follows: lines
+// can be compared by it without parsing.
 const (
 	Opening = `{"time":"`
 	Moment  = "2006-01-02T15:04:05.000Z"
 )
 
-// Append adds the entry to b as a line of JSON. It is written by hand as
-// encoding/json takes longer to get ready than the rest of a hook's log. Nothing in it
-// steers a terminal.
+// Append appends the entry to b as a line of JSON. It doesn't use encoding/json, whose setup takes
+// longer than the rest of a hook's log. Control characters are escaped, so that no entry can steer a
+// terminal.
 func (e *Entry) Append(b []byte) []byte {
 	b = append(b, Opening...)
 	b = e.Time.UTC().AppendFormat(b, Moment)
@@ -83,7 +82,7 @@ func (e *Entry) Append(b []byte) []byte {
 	}
 	b = append(b, `,"ms":`...)
 	b = strconv.AppendFloat(b, e.MS, 'f', 2, 64)
-	for i, ms := range e.Took { // beside the other number that no two lines share
+	for i, ms := range e.Took { // next to the other number that differs in every line
 		b = list(b, "took", i)
 		b = strconv.AppendFloat(b, ms, 'f', 2, 64)
 	}
@@ -109,7 +108,7 @@ func (e *Entry) Append(b []byte) []byte {
 	return files.Escaped(append(b, '}', '\n'))
 }
 
-// hooks adds those that the event was for.
+// hooks appends the hooks that the event was for.
 func (e *Entry) hooks(b []byte) []byte {
 	for i, h := range e.Hooks {
 		b = list(b, "hooks", i)
@@ -125,16 +124,16 @@ func (e *Entry) hooks(b []byte) []byte {
 	return end(b, len(e.Hooks))
 }
 
-// seqName is what stands before an entry's number.
+// seqName precedes an entry's number.
 const seqName = `,"seq":`
 
-// counted returns a line with the number that follows those at the end of the log.
+// counted returns a line with the number after last.
 func counted(line []byte, last int64) []byte {
 	line = append(line[:len(line)-len("}\n"):len(line)-len("}\n")], seqName...)
 	return append(strconv.AppendInt(line, last+1, 10), '}', '\n')
 }
 
-// lastSeq returns the number of the last of some lines that has one, 0 if none has.
+// lastSeq returns the last number in some lines, 0 if none has one.
 func lastSeq(end []byte) int64 {
 	for {
 		at := bytes.LastIndex(end, []byte(seqName))
@@ -149,7 +148,7 @@ func lastSeq(end []byte) int64 {
 	}
 }
 
-// text adds a name with a text of at most max bytes; an empty one is left out.
+// text appends a name and a text of at most max bytes, unless that is empty.
 func text(b []byte, name, s string, max int) []byte {
 	if s == "" {
 		return b
@@ -174,7 +173,7 @@ func texts(b []byte, name string, all []string) []byte {
 	return end(b, len(all))
 }
 
-// list begins the item of a list, and with the first item the list.
+// list starts an item of a list, and with the first item the list.
 func list(b []byte, name string, i int) []byte {
 	if i > 0 {
 		return append(b, ',')

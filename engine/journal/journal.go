@@ -1,13 +1,13 @@
-// Package journal writes the decisions log: a line of JSON for every event that a
-// hook's process answered, in bcrules/decisions.jsonl of the user's cache folder.
+// Package journal writes the decisions log: a line of JSON for every event that a hook's process
+// answered, in bcrules/decisions.jsonl of the user's cache folder.
 //
 // Many processes write it at once, each for as long as it takes to read the end of the file and
-// add a line: it has the number after that of the last one, which may stand in the file before
-// it. A line is one call to the system, so that lines don't mix. The file that is full is renamed
-// by one process while nobody writes, and the others go on. The log is that file and the one
-// before it; together they stay within the bound.
+// append a line. A line has the number after that of the last one, which may be in the previous
+// file. It is written by one system call, so lines don't mix. One process renames a full file while
+// nobody writes, and the others go on. The log is the current file and the previous one, which
+// together stay within the limit.
 //
-// Reading is the business of package cmd/log: a hook does without.
+// Package cmd/log reads the log: a hook doesn't.
 package journal
 
 import (
@@ -21,12 +21,11 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// DefaultMax is how much the log may take where the rules don't say, bytes.
+// DefaultMax limits the log's size, in bytes, if the rules don't.
 const DefaultMax = 16 << 20
 
-// A file that has no room left is about to be renamed by another process, which
-// is waited for: tries times, a pause each. Where it has been full for as long as
-// stuck, that isn't going to happen.
+// If a file is full, another process is about to rename it, which is waited for: tries times, with a
+// pause each. If it has been full for as long as stuck, that won't happen.
 const (
 	tries = 200
 	pause = time.Millisecond
@@ -36,13 +35,13 @@ const (
 // A Log is the two files of a decisions log.
 type Log struct {
 	File string        // being written
-	Old  string        // full, the one before it
-	Max  int64         // bytes that both may take together, 0 for DefaultMax
-	Age  time.Duration // that an entry may have, 0 for no bound
+	Old  string        // the previous one, full
+	Max  int64         // limit for both together, in bytes, 0 for DefaultMax
+	Age  time.Duration // limit for an entry, 0 for none
 }
 
-// Open returns the log in the user's cache folder, which need not be there yet. It fails if
-// there is no telling where that is.
+// Open returns the log in the user's cache folder, which need not exist yet. It fails if that folder
+// is unknown.
 func Open(own *host.Folders) (Log, error) {
 	if own.Cache == "" {
 		return Log{}, host.ErrNoCache
@@ -50,14 +49,13 @@ func Open(own *host.Folders) (Log, error) {
 	return Log{File: host.Bcrules(own.Cache, "decisions.jsonl"), Old: host.Bcrules(own.Cache, "decisions.old.jsonl")}, nil
 }
 
-// Write adds an entry. The event and the reply in it are left out where they
-// would make it too long.
+// Write adds an entry. It leaves out the event and the reply if they would make it too long.
 func (l Log) Write(e *Entry) error {
 	if l.Max == 0 {
 		l.Max = DefaultMax
 	}
 	l.outlive(e.Time)
-	line := e.Append(make([]byte, 0, 512)) // more than most take
+	line := e.Append(make([]byte, 0, 512)) // more than most need
 	if most := int(l.Max / 64); len(line) > most && e.Input != nil {
 		short := *e
 		short.Input, short.Reply, short.Cut = nil, nil, len(e.Input)+len(e.Reply)
@@ -70,9 +68,9 @@ func (l Log) Write(e *Entry) error {
 	return nil
 }
 
-// add appends a line. Of the half that is a file's it leaves two eighths to those
-// who write while it is being renamed, and one to those who found room at the same
-// moment.
+// add appends a line. A file may have half of Max, which is eight sixteenths: add starts renaming at
+// five, and lets processes write up to seven meanwhile; the last is for those that found room at the
+// same moment.
 func (l Log) add(line []byte) error {
 	full, most := l.Max/16*5, l.Max/16*7
 	if int64(len(line)) > full {
@@ -83,7 +81,7 @@ func (l Log) add(line []byte) error {
 		var size int64
 		size, err = files.AppendUnder(l.File, 0o600, most, func(end []byte) []byte {
 			switch {
-			case end == nil: // which another process keeps, and so the number
+			case end == nil: // another process holds the end, and so the number
 				return line
 			case len(end) == 0:
 				end = files.Ending(l.Old)
@@ -113,8 +111,8 @@ func (l Log) add(line []byte) error {
 	return err
 }
 
-// rotate makes the file the old one if that is due, unless another process is about to.
-// It reports whether there is room now.
+// rotate makes the file the previous one if that is due, unless another process is about to. It
+// reports whether there is room now.
 func (l Log) rotate(due func(path string) bool) bool {
 	looked, err := files.TryLocked(filepath.Dir(l.File), func() error {
 		if !due(l.File) {
@@ -129,7 +127,7 @@ func (l Log) rotate(due func(path string) bool) bool {
 	return looked && (err == nil || files.Absent(err))
 }
 
-// larger returns what reports whether a file has more than so many bytes.
+// larger returns a function that reports whether a file exceeds a size.
 func larger(full int64) func(path string) bool {
 	return func(path string) bool {
 		info, err := os.Stat(path)
@@ -137,8 +135,8 @@ func larger(full int64) func(path string) bool {
 	}
 }
 
-// outlive makes the file the old one that is too old by then. As entries stand in the order of their times, a
-// file is as old as its first: it becomes the old one at half of the age.
+// outlive makes the file the previous one if it is too old. Entries are in the order of their times,
+// so a file is as old as its first entry; it becomes the previous one at half of the limit.
 func (l Log) outlive(now time.Time) {
 	if l.Age == 0 {
 		return
@@ -148,22 +146,22 @@ func (l Log) outlive(now time.Time) {
 	}
 }
 
-// forget removes the old file where all in it is too old: when the other has an entry, whose number
-// says which was the last.
+// forget removes the previous file if all in it is too old. The current one has an entry then, whose
+// number continues the count.
 func (l Log) forget(now time.Time) {
 	due := older(now.Add(-l.Age))
 	if l.Age == 0 || !due(l.Old) {
 		return
 	}
 	files.TryLocked(filepath.Dir(l.File), func() error {
-		if !due(l.Old) { // another process was here
+		if !due(l.Old) { // another process was first
 			return nil
 		}
 		return os.Remove(l.Old)
 	})
 }
 
-// older returns what reports whether the first entry of a file is of before a time.
+// older returns a function that reports whether the first entry of a file is from before a time.
 func older(t time.Time) func(path string) bool {
 	return func(path string) bool {
 		f, err := os.Open(path)
