@@ -7,20 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// A Brief says how entries are told in few words.
+// A Brief says how to summarise entries.
 type Brief struct {
-	Kinds  []string // that are kept, gravest first
-	Items  int      // of a kind, at most
-	Tight  []int    // of each kind, at most, where it would be over the budget
-	Chars  int      // of an item, at most
+	Kinds  []string // to include, gravest first
+	Items  int      // per kind, at most
+	Tight  []int    // per kind, at most, if over the budget
+	Chars  int      // per item, at most
 	Tokens int      // the budget; a token is four characters
-	Head   string   // line before the others
+	Head   string   // first line
 }
 
-// Write returns the entries in brief, a line a kind; "" if there is nothing to
-// say. It takes no more of them than it needs. Over the budget it keeps fewer of
-// each kind, and then drops items from the end of the last kind upwards until it
-// fits.
+// Write returns a summary of the entries, a line for each kind; "" if there is nothing to say. It
+// reads no more of them than it needs. Over the budget it includes fewer of each kind, and then
+// drops items from the end of the last kind upwards until it fits.
 func (b Brief) Write(entries iter.Seq[Entry]) string {
 	lists, seen := make([][]string, len(b.Kinds)), make([]map[string]bool, len(b.Kinds))
 	room := len(b.Kinds) * max(b.Items, 0)

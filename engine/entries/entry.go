@@ -1,9 +1,9 @@
-// Package entries reads files of JSON lines, of which each is worth something to who works
-// on: it has a text, and may have a kind and a time. A Form says by which fields. A Brief
-// says what is in such a file in few words, and a Keeper picks what is worth keeping.
+// Package entries reads files of JSON lines, each of which matters to whoever continues the work: it
+// has a text, and may have a kind and a time. A Form says which fields these are. A Brief summarises
+// such a file, and a Keeper picks what is worth keeping.
 //
-// What a form, the kinds and the numbers are comes from the rules. Facts and actions that
-// ask and change such files are in packages facts and actions.
+// The rules provide forms, kinds and numbers. The facts and actions for such files are in packages
+// facts and actions.
 package entries
 
 import (
@@ -18,39 +18,39 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Same is how many characters of an entry's text tell it from another where nobody says.
+// Same is how many characters distinguish the texts of entries by default.
 const Same = 100
 
-// maxLine bounds an entry's line, bytes. What is longer is no entry.
+// maxLine limits an entry's line, in bytes. A longer line isn't an entry.
 const maxLine = 1 << 20
 
-// epoch is the time of entries whose own does not parse.
+// epoch is the time of entries whose own can't be parsed.
 const epoch = "1970-01-01T00:00:00.000Z"
 
 // A Form says which fields of an entry are what.
 type Form struct {
 	Kind, Text, Time string // names of fields
-	Usual            string // the kind of an entry that has none
-	Same             int    // characters of a text that tell it from another; 0 is Same
+	Usual            string // the kind of an entry without one
+	Same             int    // characters that distinguish texts; 0 means the constant Same
 }
 
-// An Entry is one line of a file.
+// An Entry is a line of a file.
 type Entry struct {
 	Kind, Text string
 
-	at   string // its time, as it stands there
-	raw  string // as it stands in the file
-	most int    // characters by which its text is told from another
+	at   string // its time as written
+	raw  string // the line
+	most int    // characters that distinguish its text
 }
 
-// A Scan is what was met on the way through a file beside its entries.
+// A Scan reports what else was in a file.
 type Scan struct {
-	Skipped int  // lines that hold no entry
-	Cut     bool // there is more, over files.MaxRead
+	Skipped int  // lines without an entry
+	Cut     bool // the file exceeds files.MaxRead
 }
 
-// At calls each with the entries of a file, until it returns false; there are none if the
-// file is absent. It reads as much as files.MaxRead, a line at a time.
+// At calls each with the entries of a file until it returns false; a missing file has none. It reads
+// at most files.MaxRead bytes, line by line.
 func (f Form) At(p files.Place, each func(Entry) bool) (Scan, error) {
 	file, info, err := p.Open()
 	if files.Absent(err) {
@@ -65,10 +65,9 @@ func (f Form) At(p files.Place, each func(Entry) bool) (Scan, error) {
 	return scan, err
 }
 
-// Scan calls each with the entries in r until it returns false; with that
-// of a last line without its end only if unended. Lines that hold no entry are
-// counted. It forgives bytes that are not UTF-8. done is where the last line that
-// has its end ends, bytes.
+// Scan calls each with the entries in r until it returns false, and counts lines without an entry.
+// It includes a last line without an end only if unended. It accepts bytes that aren't UTF-8. done
+// is the offset of the end of the last complete line.
 func (f Form) Scan(r io.Reader, unended bool, each func(Entry) bool) (done int64, skipped int, err error) {
 	lines := files.NewLines(r, maxLine)
 	for line, err := range lines.All(unended) {
@@ -88,8 +87,8 @@ func (f Form) Scan(r io.Reader, unended bool, each func(Entry) bool) (done int64
 	return lines.End, skipped + lines.Long, nil
 }
 
-// read takes an entry's fields from its line, the last where one stands twice; it
-// reports whether there is a text.
+// read sets an entry's fields from its line, the last of several with one name; it reports whether
+// there is a text.
 func (e *Entry) read(f Form, line []byte) bool {
 	if line[0] != '{' {
 		return false
@@ -119,7 +118,7 @@ func (e *Entry) read(f Form, line []byte) bool {
 	return there
 }
 
-// time is when the entry was made; epoch if it doesn't say.
+// time returns the time of the entry; epoch if it has none.
 func (e Entry) time() time.Time {
 	if t, ok := files.ParseTime(e.at); ok {
 		return t
@@ -127,7 +126,7 @@ func (e Entry) time() time.Time {
 	return time.Unix(0, 0)
 }
 
-// same is what makes two entries one.
+// same returns what makes two entries equal.
 func (e Entry) same() string { return cut(e.Text, e.most) }
 
 // cut returns the first n characters of s.

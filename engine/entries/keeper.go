@@ -9,32 +9,31 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// manyBytes is how much of entries that differ is held at once. Below it what is
-// kept is exact; above it, an entry that was let go of isn't remembered when an
-// older one that is the same comes later.
+// manyBytes limits the differing entries held at once. Below it the result is exact; above it, an
+// entry that was dropped isn't remembered when an older equal one comes later.
 const manyBytes = 8 << 20
 
-// A Keeper picks the entries that are worth keeping: of those that are the same
-// the newest, in the place of the first; by kind, others last, and newest first.
+// A Keeper picks the entries that are worth keeping: of equal ones the newest, in the place of the
+// first; sorted by kind, unknown kinds last, and then newest first.
 type Keeper struct {
 	Form
 	Kinds []string // gravest first
-	Most  int      // entries that stay
+	Most  int      // entries to keep
 
 	Seen int            // entries
-	size int            // bytes of those held
-	at   map[string]int // where the Entry of a text is
+	size int            // bytes of the held entries
+	at   map[string]int // index in held by text
 	held []kept
 }
 
-// A kept is an entry with its time, and its place among all.
+// A kept is an entry with its time and its position among all.
 type kept struct {
 	Entry
 	when  time.Time
 	place int
 }
 
-// Add takes an entry; it always reports true, to go on.
+// Add adds an entry; it always returns true, to continue.
 func (k *Keeper) Add(e Entry) bool {
 	k.Seen++
 	if i, ok := k.at[e.same()]; ok {
@@ -55,7 +54,7 @@ func (k *Keeper) Add(e Entry) bool {
 	return true
 }
 
-// prune lets go of all but the best.
+// prune drops all but the best.
 func (k *Keeper) prune() {
 	k.held = slices.Clone(k.best())
 	k.size = 0
@@ -66,7 +65,7 @@ func (k *Keeper) prune() {
 	}
 }
 
-// best returns the entries to keep. The keeper takes no others afterwards.
+// best returns the entries to keep. Add mustn't be called afterwards.
 func (k *Keeper) best() []kept {
 	rank := func(e Entry) int {
 		if i := slices.Index(k.Kinds, e.Kind); i >= 0 {
@@ -80,8 +79,8 @@ func (k *Keeper) best() []kept {
 	return k.held[:min(len(k.held), k.Most)]
 }
 
-// Lines returns the entries to keep as lines, with their kinds and times mended. The keeper
-// takes no others afterwards.
+// Lines returns the entries to keep as lines, with corrected kinds and times. Add mustn't be called
+// afterwards.
 func (k *Keeper) Lines() []byte {
 	var b bytes.Buffer
 	for _, e := range k.best() {
@@ -91,7 +90,7 @@ func (k *Keeper) Lines() []byte {
 	return b.Bytes()
 }
 
-// line writes an entry as a line of its file, with its kind and its time mended.
+// line returns an entry as a line of its file, with its kind and time corrected.
 func (e Entry) line(f Form) []byte {
 	o := files.ReadObject([]byte(e.raw))
 	if _, ok := files.ParseTime(e.at); !ok {
