@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// account returns the name and the home folder that the system knows of a user id, "" for none; by a
-// negative one, as on Windows, that of who runs this process. user.Current alone may believe
-// the environment; of it the account's id is enough.
+// account returns the name and the home folder that the system has for a user id, "" for none; a
+// negative id, as on Windows, means the user of this process. user.Current may believe the
+// environment, so only its account id is used.
 func account(uid int) (name, home string) {
 	id := strconv.Itoa(uid)
 	if uid < 0 {

@@ -9,9 +9,9 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// account returns the name and the home folder that the system's list of accounts (passwd(5)) has for a
-// user id; "" for none. Package os/user reads the same where it is built without C, and
-// would bring libc into each hook's process where it is not.
+// account returns the name and the home folder that the system's list of accounts (passwd(5)) has
+// for a user id; "" for none. Package os/user reads the same file if built without C, and otherwise
+// would bring libc into each hook's process.
 func account(uid int) (name, home string) {
 	h, err := files.Open(System + "/etc/passwd")
 	if err != nil {
@@ -19,7 +19,7 @@ func account(uid int) (name, home string) {
 	}
 	defer h.Close()
 	data := make([]byte, min(h.Size, files.MaxRead))
-	n, _ := h.ReadAt(data, 0) // it may have become shorter
+	n, _ := h.ReadAt(data, 0) // it may have shrunk
 	own := strconv.Itoa(uid)
 	for line := range strings.Lines(string(data[:n])) {
 		// name:password:uid:gid:comment:home:shell

@@ -6,10 +6,9 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Keep keeps what a file held that is about to be written anew, as it is none that rules could
-// read, and returns where: in the user's cache folder, the last for each path, as the project
-// is to have what its rules write and nothing else. On a stage it keeps nothing. It fails
-// where it can't.
+// Keep keeps the content of a file that rules couldn't read, before it is overwritten, and returns
+// where: in the user's cache folder, the last one for each path, since the project should only get
+// what its rules write. On a stage it keeps nothing.
 func (h *Host) Keep(path string, was []byte) (kept string, err error) {
 	if h.Stage != nil {
 		return "nothing", nil

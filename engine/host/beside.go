@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// Executable returns the path of this program: as the system says or, where that can't
-// (Linux without /proc), as it was started, by a path or a name on the PATH.
+// Executable returns the path of this program: from the system or, if that can't tell (Linux without
+// /proc), as it was started, by a path or a name on the PATH.
 func Executable() (string, error) { return executable() }
 
 var executable = sync.OnceValues(func() (string, error) {
@@ -22,14 +22,14 @@ var executable = sync.OnceValues(func() (string, error) {
 	return self, err
 })
 
-// Beside returns the path of a program in the folder of this one. It need not be there;
-// "" if there is no telling.
+// Beside returns the path of a program in this one's folder. It need not exist; "" if the folder is
+// unknown.
 func Beside(name string) string {
 	self, err := Executable()
 	if err != nil {
 		return ""
 	}
-	if runtime.GOOS != "linux" { // where the system gives the name without links
+	if runtime.GOOS != "linux" { // where the system resolves links
 		if real, err := filepath.EvalSymlinks(self); err == nil {
 			self = real
 		}

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// A program that the PATH has may be one of the project: its node_modules/.bin, what direnv adds.
+// A program on the PATH may be the project's: from its node_modules/.bin, or added by direnv.
 
-// Brought says why what a path leads to may be of somebody else's making, or come to be: who has a
-// link on the way says where it leads next. It is "" if it isn't.
+// Brought says why somebody else may have made, or may replace, what a path leads to; "" if nobody
+// can. Whoever owns a link on the way decides where it leads next.
 func Brought(path string) string {
 	folders := Here(os.Getenv).Folders()
 	why := folders.Brought(path)
@@ -21,8 +21,8 @@ func Brought(path string) string {
 	return why
 }
 
-// InProject reports whether what a path leads to, or a link on the way, lies in the project that this
-// process runs in. A folder with the user's home in it is no project here.
+// InProject reports whether what a path leads to, or a link on the way, is in the project that this
+// process runs in. A folder with the user's home in it doesn't count as a project.
 func InProject(path string) bool {
 	here := Here(os.Getenv)
 	root, err1 := filepath.EvalSymlinks(here.Root)
@@ -33,22 +33,22 @@ func InProject(path string) bool {
 	return slices.ContainsFunc(append(linked(path), real), func(at string) bool { return Within(root, at) })
 }
 
-// Within reports whether a path is a folder, or lies in it, by their words.
+// Within reports whether a path is dir or inside it, by its words.
 func Within(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// mostLinks is as many as a path is followed through, as by Linux.
+// mostLinks limits the links followed on a path, as on Linux.
 const mostLinks = 40
 
-// linked returns the folders, by paths without links, that have the links on the way of a path.
+// linked returns the folders, with links resolved, of the links on a path.
 func linked(path string) (dirs []string) {
 	at := filepath.VolumeName(path) + string(filepath.Separator)
 	rest := names(path)
 	for len(rest) > 0 && len(dirs) < mostLinks {
 		to, err := os.Readlink(filepath.Join(at, rest[0]))
-		if err != nil { // no link, or nothing
+		if err != nil { // not a link, or missing
 			at, rest = filepath.Join(at, rest[0]), rest[1:]
 			continue
 		}
@@ -60,7 +60,7 @@ func linked(path string) (dirs []string) {
 	return dirs
 }
 
-// names returns the names that a path is of.
+// names returns the elements of a path.
 func names(path string) []string {
 	return strings.FieldsFunc(path[len(filepath.VolumeName(path)):], func(r rune) bool { return r < 128 && os.IsPathSeparator(uint8(r)) })
 }

@@ -17,53 +17,51 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// Folders are the user's own, as seen from a project: where what is theirs alone lies, be it
-// rules, what they trust, plans, logs, indexes or stores. Each is absolute, "" where there is
-// no telling, and need not be there yet.
+// Folders are the user's own folders, as seen from a project: those for what belongs to the user
+// alone, such as rules, trust, plans, logs, indexes or stores. Each is absolute, "" if unknown, and
+// need not exist yet.
 //
-// Where they are is said by the environment, and a project's settings may set that. So none
-// of them lies in what others may have written: where a variable leads into the project of
-// the event, or into that of the session, by whatever name or link, to a place that each
-// process has another of, or to what is another user's or all may write, the folder at home
-// stands for it, as if it were not set; and where HOME does so, or is not set, or no absolute
-// path, that of the account, as the system's list of accounts has it. Where nobody can tell
-// what the project is a part of, rules that a variable names are in doubt (Doubt.Untold), and
-// whoever looks for them holds by what is known of them from before.
+// The environment says where they are, and a project's settings may set that. So none is in a place
+// that others may have written. A variable counts as not set, and the default in the home folder
+// applies, if it leads into the project of the event or of the session, by whatever name or link, to
+// a place that differs by process, or to one that is another user's or writable for everybody. If
+// HOME does so, isn't set or isn't absolute, the account's home applies, from the system's list of
+// accounts. If nobody can tell what the project is part of, rules that a variable names are in doubt
+// (Doubt.Untold), and the rules known from before stay in force.
 //
-// Whose a place is can be looked at, and there are more ways to lead somewhere than anybody
-// looks at. So of who has rules where the account has them, or says in the command line of the
-// hook where they are, no variable names others, nor what they mean by their home folder, nor
-// where that lies which bears no seal of theirs.
+// Ownership can be checked, but there are more ways to lead somewhere than anybody checks. So if the
+// account has rules, or the hook's command line names their folder, no variable changes that folder,
+// what ~ means in rules, or where files without the user's seal are.
 //
-// Nobody else asks the environment for them: what one place checks, another would believe
-// (a test of the tree holds it).
+// Nobody else asks the environment for them: what one place checks, another would believe (a test of
+// the tree ensures it).
 type Folders struct {
 	Home   string
-	Meant  string // by rules that say ~
-	Config string // of all programs, as Cache and Temp are
+	Meant  string // ~ in rules
+	Config string // of all programs, like Cache and Temp
 	Cache  string
 	Temp   string
-	Rules  string // of the user's own
-	// Doubted is what the environment names as Rules, where these are not the user's, and Doubt
-	// why they aren't.
+	Rules  string // the user's own
+	// Doubted is the folder that the environment names for Rules, if that isn't the user's, and
+	// Doubt says why it isn't.
 	Doubted string
 	Doubt   Doubt
-	// Barred is why Rules aren't to be believed although they are where the account has them, or
-	// the command line; "" if they are.
+	// Barred says why Rules aren't to be trusted although the account or the command line has them
+	// there; "" if they are.
 	Barred string
 
 	of  *Project
 	mu  sync.Mutex
-	key *wire.Key // nil until it is read
+	key *wire.Key // nil before it is read
 }
 
-// Folders returns those of the user at work on the project.
+// Folders returns the folders of the user who works on the project.
 func (p *Project) Folders() *Folders {
 	p.once.Do(func() { p.resolve(&p.folders) })
 	return &p.folders
 }
 
-// Folders returns the user's as seen from the host's project.
+// Folders returns the user's folders as seen from the host's project.
 func (h *Host) Folders() *Folders {
 	if h.Project == nil {
 		return FindProject(h.Dir, h.Getenv).Folders()
@@ -77,14 +75,14 @@ func Here(getenv func(string) string) *Project {
 	return FindProject(here, getenv)
 }
 
-// NewTemp makes a folder for temporary files of this process, which is its user's alone and
-// whose name begins as said. Who asks for it removes it.
+// NewTemp creates a folder for temporary files of this process, private to its user, with that
+// prefix. The caller removes it.
 func NewTemp(name string) (string, error) {
 	return os.MkdirTemp(Here(os.Getenv).Folders().Temp, name)
 }
 
-// Bcrules returns a folder or a file in bcrules' own folder of one of the user's; "" where
-// there is no telling.
+// Bcrules returns the path of names within bcrules' own folder in one of the user's; "" if that is
+// unknown.
 func Bcrules(folder string, names ...string) string {
 	if folder == "" {
 		return ""
@@ -92,7 +90,7 @@ func Bcrules(folder string, names ...string) string {
 	return filepath.Join(slices.Concat([]string{folder, "bcrules"}, names)...)
 }
 
-// resolve finds them.
+// resolve determines the folders.
 func (p *Project) resolve(f *Folders) {
 	g := p.ground()
 	named := home(p.getenv)
@@ -117,20 +115,20 @@ func (p *Project) resolve(f *Folders) {
 	}
 }
 
-// has reports whether a home folder holds rules that were found to be the user's: it is no kin of
-// the project's then, as what lies in it would be.
+// has reports whether a home folder holds rules that were found to be the user's: then it is no kin
+// of the project, or its content would be, too.
 func (g *ground) has(home string, rules found) bool {
 	_, in := below(home, rules.is)
 	return in && !rules.unsure
 }
 
-// akin reports whether a folder is kin of the project's, or may be.
+// akin reports whether a folder is, or may be, kin of the project.
 func (g *ground) akin(dir string) bool {
 	real, err := led(dir)
 	return err != nil || g.kin(real) != nil
 }
 
-// Unsealed returns Cache for what is believed for where it lies, as it bears no seal.
+// Unsealed returns the cache folder for what has no seal, and so is trusted for its place.
 func (f *Folders) Unsealed() string {
 	g := f.of.ground()
 	if kept := join(g.seat(), cacheAtHome); f.Cache != kept && g.settled() {
@@ -139,9 +137,9 @@ func (f *Folders) Unsealed() string {
 	return f.Cache
 }
 
-// more reports whether a folder has more than what is thrown away: the project or the user's home
-// in it, or, of who is led nowhere else, what is in that home, as rules leave what is thrown away
-// to agents. Where everybody keeps what is thrown away it is no more than that.
+// more reports whether a folder contains more than temporary files: the project or the user's home
+// or, if the user is settled, something in that home, as rules let agents change temporary files. A
+// folder where everybody keeps temporary files doesn't.
 func (g *ground) more(dir string) bool {
 	if files.WhoseOf(dir).Shared {
 		return false
@@ -169,7 +167,8 @@ func (g *ground) more(dir string) bool {
 	return in || err != nil
 }
 
-// led returns a path without links, also of what is not there. It fails if there is no telling.
+// led returns a path with links resolved, even of something that doesn't exist. It fails if nobody
+// can tell.
 func led(path string) (string, error) {
 	real, err := resolved(path)
 	if real != "" || err != nil || filepath.Dir(path) == path {
@@ -182,10 +181,10 @@ func led(path string) (string, error) {
 	return join(up, filepath.Base(path)), err
 }
 
-// errNothing says that a link leads to nothing.
+// errNothing says that a link leads nowhere.
 var errNothing = errors.New("found a link to nothing")
 
-// placed is led, and of a link to nothing where that lies.
+// placed is like led, but keeps the last link if that leads nowhere.
 func placed(path string) (string, error) {
 	real, err := led(path)
 	if errors.Is(err, errNothing) {
@@ -196,7 +195,7 @@ func placed(path string) (string, error) {
 	return real, err
 }
 
-// join returns a folder's path from another, "" where that is unknown.
+// join returns the path of name in dir, "" if dir is unknown.
 func join(dir, name string) string {
 	if dir == "" {
 		return ""
@@ -204,7 +203,7 @@ func join(dir, name string) string {
 	return filepath.Join(dir, name)
 }
 
-// home returns the home folder that the environment names, or else the account's own.
+// home returns the home folder that the environment names, or else the account's.
 func home(getenv func(string) string) string {
 	if named := absolute(getenv(homeVar)); named != "" {
 		return named
@@ -212,14 +211,14 @@ func home(getenv func(string) string) string {
 	return accountHome()
 }
 
-// tops are what others may have written: the folders of the project, of the event, of the
-// session and of what is worked on with it, each with all of its repository: the main one of a
-// worktree, and those that it is a part of. What holds the account's home is nobody's, the
-// root of all files among it: whoever may write settings there is the user. So is the home of
-// who has no account, where nothing in it says that it is a project. Untold is why these may
-// not be all.
+// tops are the folders that others may have written: those of the project, of the event, of the
+// session and of what is worked on with it, each with its whole repository: the main worktree of a
+// linked one, and the repositories that it is a part of. A folder with the account's home in it
+// doesn't count, such as the root of all files: whoever may write settings there is the user. If
+// there is no account, the user's home doesn't either, unless it has the marks of a project. untold
+// says why these may not be all.
 func (p *Project) tops(home string) (tops []string, untold error) {
-	p.Rules() // on the way to which it sees where the repository begins
+	p.Rules() // this also finds the start of the repository
 	for _, dir := range append([]string{p.Root, p.Cwd, p.getenv(SessionDir)}, p.Beside...) {
 		if dir = absolute(nameable(dir)); dir == "" || slices.Contains(tops, dir) {
 			continue
@@ -237,13 +236,13 @@ func (p *Project) tops(home string) (tops []string, untold error) {
 	slices.Sort(tops)
 	return slices.DeleteFunc(slices.Compact(tops), func(top string) bool {
 		_, holds := below(top, home)
-		is := top == home || !holds && Same(top, home) // by a link to it
+		is := top == home || !holds && Same(top, home) // through a link
 		return account && (holds || is) || is && !begins(top) || filepath.Dir(top) == top
 	}), untold
 }
 
-// parts returns a repository and those that it is a part of, with the main one of each that is
-// a worktree. It fails if these may not be all; those that are known it returns.
+// parts returns a repository and those that it is a part of, each with the main worktree if it is a
+// linked one. If these may not be all, it returns the known ones and an error.
 func parts(top string) (tops []string, err error) {
 	for ; top != ""; top, _ = repository(filepath.Dir(top)) {
 		if len(tops) > 2*mostNested {
@@ -254,7 +253,7 @@ func parts(top string) (tops []string, err error) {
 			break
 		}
 		git, fault := common(top)
-		if filepath.Base(git) == ".git" { // of a worktree
+		if filepath.Base(git) == ".git" { // a worktree's
 			tops = append(tops, filepath.Dir(git))
 		}
 		err = cmp.Or(err, fault)
@@ -262,26 +261,26 @@ func parts(top string) (tops []string, err error) {
 	return tops, err
 }
 
-// mostNested is as many repositories within each other as anybody looks at.
+// mostNested limits how many nested repositories are looked at.
 const mostNested = 16
 
-// besides returns where an agent reads settings that say what the environment of hooks is, as
-// well as in the project: the folder that it runs them in, which may be above that of the
-// event, and all that it names as worked on.
+// besides returns where an agent reads settings that set the environment of hooks, besides the
+// project: the folder that it runs them in, which may be above that of the event, and all that it
+// names as worked on.
 func besides(ev *plan.Event) []string {
-	here, _ := syscall.Getwd() // without a look at what $PWD says it is
+	here, _ := syscall.Getwd() // without believing $PWD
 	if ev == nil {
 		return []string{here}
 	}
 	return append(ev.Roots, here)
 }
 
-// nobodys reports whether a path has a name that means another place to each process.
+// nobodys reports whether a path means another place in each process.
 func nobodys(path string) bool {
 	return strings.HasPrefix(path, "/proc/") || strings.HasPrefix(path, "/dev/fd/")
 }
 
-// absolute returns a path without "..", "" if it is not absolute, or longer than any is.
+// absolute returns a cleaned path, "" if it isn't absolute or is too long.
 func absolute(path string) string {
 	if !filepath.IsAbs(path) || len(path) >= mostPath {
 		return ""
@@ -289,7 +288,7 @@ func absolute(path string) string {
 	return filepath.Clean(path)
 }
 
-// Same reports whether two paths lead to one folder, or would.
+// Same reports whether two paths lead to the same folder, or would.
 func Same(a, b string) bool {
 	if a == b {
 		return true
@@ -299,17 +298,17 @@ func Same(a, b string) bool {
 	return err == nil && err2 == nil && os.SameFile(x, y)
 }
 
-// System is the folder that the system's own files are in, / by "": the list of accounts, and
-// what it keeps in memory. Tests have one of their own.
+// System is the folder with the system's own files, such as the list of accounts and what it keeps
+// in memory; "" means /. Tests have one of their own.
 var System string
 
-// accounts are this process' own by System, as it asks more than once.
+// accounts caches the account of this process, by System.
 var accounts sync.Map
 
-// An ownAccount is what the system knows of who runs this process.
+// An ownAccount is what the system knows of this process's user.
 type ownAccount struct{ name, home string }
 
-// accountHome returns the home folder of this account, absolute, "" if there is no telling.
+// accountHome returns the home folder of this account, absolute, "" if unknown.
 func accountHome() string { return accountOf().home }
 
 // Account returns the name of this account, or its number.
@@ -319,7 +318,7 @@ func accountOf() ownAccount {
 	of, ok := accounts.Load(System)
 	if !ok {
 		me, is := os.Geteuid(), ownAccount{}
-		if me != overflow || !unknown(me) { // or it is anybody's
+		if me != overflow || !unknown(me) { // otherwise it stands for anybody
 			is.name, is.home = account(me)
 			is.home = absolute(is.home)
 		}
@@ -328,8 +327,7 @@ func accountOf() ownAccount {
 	return of.(ownAccount)
 }
 
-// AccountConfig returns the Config that the account has where the environment says nothing,
-// "" for none.
+// AccountConfig returns the account's default Config, regardless of the environment, "" for none.
 func AccountConfig() string {
 	if home := accountHome(); home != "" {
 		return filepath.Join(home, configAtHome)

@@ -7,8 +7,7 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// A Git is where a repository stands. See
-// https://git-scm.com/docs/gitrepository-layout.
+// A Git is the state of a repository. See https://git-scm.com/docs/gitrepository-layout.
 type Git struct {
 	Root      string `expr:"root" json:"root" form:"path" doc:"of the repository, or of the worktree, absolute; empty where there is none"`
 	Branch    string `expr:"branch" json:"branch" form:"branch" doc:"that is checked out; empty if none is"`
@@ -18,18 +17,17 @@ type Git struct {
 	Operation string `expr:"operation" json:"operation" form:"merge|rebase|am|cherry-pick|revert|bisect" doc:"that is not over: merge, rebase, am, cherry-pick, revert or bisect; else empty"`
 }
 
-// Operations of git that may not be over.
+// Operations are the operations of git that may be in progress.
 var Operations = []string{"", "merge", "rebase", "am", "cherry-pick", "revert", "bisect"}
 
-// operations are the files by which git knows what it is in the middle of; the first that
-// is there says it.
+// operations are the files that mark an operation in progress; the first that exists counts.
 var operations = [...]struct{ file, name string }{
 	{"rebase-apply/applying", "am"}, {"rebase-apply", "rebase"}, {"rebase-merge", "rebase"},
 	{"MERGE_HEAD", "merge"}, {"CHERRY_PICK_HEAD", "cherry-pick"}, {"REVERT_HEAD", "revert"}, {"BISECT_LOG", "bisect"},
 }
 
-// Git says where the repository that a folder is in stands, by git's files alone; the
-// zero Git if it is in none. It fails if one of them can't be read.
+// Git returns the state of the repository that a folder is in, from git's files alone; the zero Git
+// if it is in none. It fails if one of them can't be read.
 func (h *Host) Git(dir string) (Git, error) {
 	top, err := repository(dir)
 	if err != nil || top == "" || h.Stage.within(top) != nil {
@@ -59,7 +57,7 @@ func (g *Git) head(own, shared string) error {
 	head, err := line(filepath.Join(own, "HEAD"))
 	if err == nil && head == "" {
 		if _, odd := files.Read(files.At(filepath.Join(own, "HEAD"))); files.NoText(odd) {
-			err = odd // whoever put it there keeps the branch from being told
+			err = odd // somebody put it there to hide the branch
 		}
 	}
 	if err != nil {
@@ -74,7 +72,7 @@ func (g *Git) head(own, shared string) error {
 	if !strings.HasPrefix(ref, "refs/") || !filepath.IsLocal(filepath.FromSlash(ref)) {
 		return nil
 	}
-	if branch, ok := strings.CutPrefix(ref, "refs/heads/"); ok && branch != ".invalid" { // of another format of refs
+	if branch, ok := strings.CutPrefix(ref, "refs/heads/"); ok && branch != ".invalid" { // ".invalid" is for another format of refs
 		g.Branch = branch
 	}
 	for _, dir := range []string{own, shared} {
@@ -90,8 +88,8 @@ func (g *Git) head(own, shared string) error {
 	return err
 }
 
-// gitFolders returns where a worktree has its own state, and where what all of its
-// repository share is; "" if its files don't say.
+// gitFolders returns the folder with a worktree's own state, and the one with what all worktrees of
+// its repository share; "" if its files don't say.
 func gitFolders(top string) (own, shared string, err error) {
 	git := filepath.Join(top, ".git")
 	is, _, err := files.Folder(git)
@@ -113,12 +111,12 @@ func gitFolders(top string) (own, shared string, err error) {
 	own = from(top, named)
 	dir, err := line(filepath.Join(own, "commondir"))
 	if dir == "" {
-		return own, own, err // of a submodule
+		return own, own, err // a submodule
 	}
 	return own, from(own, dir), err
 }
 
-// packed returns the commit of a ref among those that git has packed into one file.
+// packed returns the commit of a ref from git's file of packed refs.
 func packed(path, ref string) (string, error) {
 	text, err := line(path)
 	for row := range strings.Lines(text) {
@@ -129,7 +127,7 @@ func packed(path, ref string) (string, error) {
 	return "", err
 }
 
-// object is the name of an object of git, "" for what is none.
+// object returns the name of a git object, "" if it isn't one.
 func object(name string) string {
 	if len(name) != 40 && len(name) != 64 || strings.Trim(name, "0123456789abcdef") != "" {
 		return ""

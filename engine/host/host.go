@@ -1,15 +1,14 @@
-// Package host is where a hook runs: its project (project.go, worktree.go) and home, its
-// environment and clock, its log (log.go), the settings files that a project keeps
-// (settings.go), and what it stands on itself (own.go); and which folders are the user's own
-// (folders.go), with the key of what is theirs (key.go); and which programs this one starts of
-// itself (started.go). Facts
-// and actions ask it and not package os, so that a test or a dry run can put other
-// surroundings in their place (stage.go).
+// Package host is where a hook runs: its project (project.go, worktree.go) and home, its environment
+// and clock, its log (log.go), the settings files of a project (settings.go), and what the hook
+// itself relies on (own.go). It also says which folders are the user's own (folders.go), keeps the
+// user's key (key.go), and finds programs that this one starts itself (started.go). Facts and
+// actions use it instead of package os, so that a test or a dry run can replace the surroundings
+// (stage.go).
 //
-// A path is a name in a folder (files.Place), whoever says it. Rules build paths from
-// events and from what files hold, so a path at run time doesn't show who wrote it: it
-// stays in the project. What the rules write down themselves, ~/plans say, is found
-// when they are compiled and stands in the plan as the hook's reach.
+// A path is a name in a folder (files.Place), whoever says it. Rules build paths from events and
+// from contents of files, so at run time a path doesn't show who wrote it: it stays in the project.
+// A path that the rules themselves write, such as ~/plans, is found when they are compiled, and is
+// in the plan as the hook's reach.
 package host
 
 import (
@@ -26,45 +25,43 @@ import (
 	"bcrules.dev/engine/table"
 )
 
-// A Host is the surroundings a hook runs in. Facts and actions use it and not
-// package os, so that tests and dry runs can put others in their place.
+// A Host is the surroundings of a hook. Facts and actions use it instead of package os, so that
+// tests and dry runs can replace them.
 type Host struct {
 	Dir     string              // the project's root, absolute
-	Cwd     string              // the folder that the agent is in: the event's cwd, absolute
+	Cwd     string              // the agent's folder: the event's cwd, absolute
 	Project *Project            // how Dir was found; nil on a stage
 	Home    string              // the user's home folder, "" if unknown
 	Temp    string              // folder for temporary files, absolute, "" if unknown
 	Getenv  func(string) string // environment
 	Now     func() time.Time
 	Log     *Log
-	Indexes table.Store  // keeps indexes of tables; the zero Store at dry runs and in tests
-	Stores  store.Keeper // asks stores; nil where nothing can. Close closes it
-	Blank   bool         // nobody trusts the rules: their stores are made of nothing, in memory, and nothing outside of the project is in reach
-	Reach   []string     // what the hooks that run may use outside of the project; Run says it
-	Until   time.Time    // when the event is to be answered; zero for no limit
+	Indexes table.Store  // of tables; the zero Store in dry runs and in tests
+	Stores  store.Keeper // asks stores; nil if nothing can. Close closes it
+	Blank   bool         // nobody trusts the rules: their stores start empty, in memory, and nothing outside of the project is in reach
+	Reach   []string     // what the running hooks may use outside of the project; set by Run
+	Until   time.Time    // when the answer is due; zero for no limit
 
-	Overlay *files.Overlay // makes the run a dry one; nil at hook time
-	Stage   *Stage         // nil at hook time
+	Overlay *files.Overlay // makes this a dry run; nil in a hook
+	Stage   *Stage         // nil in a hook
 
-	// Once reports whether a text is said for the first time in the session, and notes
-	// that it is; nil says so of all.
+	// Once reports whether a text is new in the session, and records it; nil means that all are.
 	Once func(text string) bool
-	// Down reports whether a text is said for the first time since a store can't be asked,
-	// and notes that it is; Up notes that it can. Nil where nothing is noted.
+	// Down reports whether a text is new since a store can't be asked, and records it; Up records
+	// that it can. Nil records nothing.
 	Down func(store, text string) bool
 	Up   func(store string)
-	// Lifted reports whether the user has lifted a rule of a name; nil where nobody can.
+	// Lifted reports whether the user has lifted a rule; nil if nobody can.
 	Lifted func(rule string) bool
 
-	kept    *files.Root        // of Dir, so that it is opened once; may be nil
-	stands  map[string][]Stand // what the hooks stand on, by names of settings, once it was asked for
-	settled *settled           // from OpenLog on
+	kept    *files.Root        // of Dir, to open it only once; may be nil
+	stands  map[string][]Stand // what the hooks rely on, by names of settings, once asked
+	settled *settled           // set by OpenLog
 }
 
-// Place returns the file that a path means: from the project, or from the home
-// folder after "~/", or as it stands if absolute. Paths come from events and files
-// as well as from rules, so whoever wrote it: it must not lead out of the project,
-// by its words or by a link, but to what is in Reach.
+// Place returns the file that a path means: in the project, or in the home folder after "~/", or the
+// path itself if absolute. Paths come from events and files as well as from rules. So whoever wrote
+// one, it must not lead out of the project, by its words or by a link, except to what is in Reach.
 func (h *Host) Place(name string) (files.Place, error) {
 	p, err := h.place(name)
 	return p.Over(h.Overlay), err
@@ -93,7 +90,7 @@ func (h *Host) place(name string) (files.Place, error) {
 	}
 	dirs := h.reached()
 	p, ok := placeIn(dirs, path)
-	if !ok { // facts say of what they found where links led
+	if !ok { // facts report files by resolved paths
 		for i, dir := range dirs {
 			dirs[i], _ = led(dir)
 		}
@@ -108,7 +105,7 @@ func (h *Host) place(name string) (files.Place, error) {
 	return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it, or one that the rule itself names", name)
 }
 
-// reached returns the paths of what is in reach, absolute.
+// reached returns the absolute paths in reach.
 func (h *Host) reached() (dirs []string) {
 	if h.confined() {
 		return nil
@@ -125,14 +122,14 @@ func (h *Host) reached() (dirs []string) {
 	return dirs
 }
 
-// ErrConfined is why rules reach no file outside of the project that they name.
+// ErrConfined says why rules can't reach files outside of the project that they name.
 var ErrConfined = errors.New("nobody trusts the rules")
 
-// confined reports whether rules that nobody trusts reach the project and nothing else: a stage of a
-// test's own has nothing that isn't theirs.
+// confined reports whether untrusted rules reach only the project. On a test's own stage they don't
+// need that: everything there is theirs.
 func (h *Host) confined() bool { return h.Blank && !h.Staged() }
 
-// placeIn returns the place of a path in the first of some folders that it is, or lies in.
+// placeIn returns the place of a path in the first of some folders that contains it, or is it.
 func placeIn(dirs []string, path string) (files.Place, bool) {
 	for _, dir := range dirs {
 		if rel, ok := below(dir, path); ok && rel == "." {
@@ -144,19 +141,19 @@ func placeIn(dirs []string, path string) (files.Place, bool) {
 	return files.Place{}, false
 }
 
-// TempFolder stands in a reach for the folder of temporary files.
+// TempFolder stands for the folder of temporary files in a reach.
 const TempFolder = "$TMPDIR"
 
-// Named is Place for a path that stands in the rules as such, and so may lead anywhere.
+// Named is Place for a path written in the rules, which may lead anywhere.
 func (h *Host) Named(name string) (files.Place, error) {
 	free := *h
 	free.Reach = []string{name}
 	return free.Place(name)
 }
 
-// Text returns the text of a file that rules name by its path (Place), bytes that are
-// no UTF-8 as U+FFFD, and without a byte order mark; "" if it isn't there, and for an empty
-// path. It fails if there are more bytes than most.
+// Text returns the text of a file that rules name by its path (Place), with U+FFFD for bytes that
+// aren't UTF-8, and without a byte order mark; "" if it doesn't exist, or the path is empty. It
+// fails if the file has more than most bytes.
 func (h *Host) Text(name string, most int64) (string, error) {
 	if name == "" {
 		return "", nil
@@ -179,10 +176,10 @@ func (h *Host) root() *files.Root {
 	return files.NewRoot(h.Dir)
 }
 
-// atHome reports whether a path is one from the home folder.
+// atHome reports whether a path starts at the home folder.
 func atHome(name string) bool { return name == "~" || strings.HasPrefix(name, "~/") }
 
-// absolute returns a path from the home folder, or one that is absolute, cleaned.
+// absolute returns a cleaned path, with ~ replaced by the home folder.
 func (h *Host) absolute(name string) (string, error) {
 	switch {
 	case !atHome(name):
@@ -193,7 +190,7 @@ func (h *Host) absolute(name string) (string, error) {
 	return filepath.Join(h.Home, name[1:]), nil
 }
 
-// below returns path from dir, both absolute, if it is dir or lies in it.
+// below returns path relative to dir, both absolute, if it is dir or inside it.
 func below(dir, path string) (rel string, ok bool) {
 	if dir == "" {
 		return "", false
@@ -202,7 +199,7 @@ func below(dir, path string) (rel string, ok bool) {
 	return rel, err == nil && filepath.IsLocal(rel)
 }
 
-// Local returns name as a rule would write it: from the project if it lies there.
+// Local returns a path as a rule would write it: relative to the project if it is inside.
 func (h *Host) Local(path string) string {
 	if rel, ok := below(h.Dir, path); ok {
 		return filepath.ToSlash(rel)
@@ -210,12 +207,11 @@ func (h *Host) Local(path string) string {
 	return path
 }
 
-// afterwards is the time kept for what rules do after something that took all there
-// was.
+// afterwards is the time reserved for what rules do after something that took all the time.
 const afterwards = 250 * time.Millisecond
 
-// Within returns how long something may take that asks for d: no longer than the
-// event has, less what the rules then need to do without.
+// Within returns how long something may take that wants d: at most the event's time left, less what
+// the rules then need afterwards.
 func (h *Host) Within(d time.Duration) time.Duration {
 	if h.Until.IsZero() {
 		return d
@@ -224,20 +220,20 @@ func (h *Host) Within(d time.Duration) time.Duration {
 	return max(min(d, left-min(left/4, afterwards)), 0)
 }
 
-// First reports whether a text is said for the first time in the session.
+// First reports whether a text is new in the session.
 func (h *Host) First(text string) bool { return h.Once == nil || h.Once(text) }
 
-// FirstDown reports whether a text is said for the first time in an outage of a store.
+// FirstDown reports whether a text is new in an outage of a store.
 func (h *Host) FirstDown(store, text string) bool { return h.Down == nil || h.Down(store, text) }
 
-// IsUp notes that a store was asked.
+// IsUp records that a store could be asked.
 func (h *Host) IsUp(store string) {
 	if h.Up != nil {
 		h.Up(store)
 	}
 }
 
-// Close lets go of the project's folder and of stores.
+// Close closes the project's folder and the stores.
 func (h *Host) Close() error {
 	var err error
 	if h.Stores != nil {
@@ -249,12 +245,11 @@ func (h *Host) Close() error {
 	return errors.Join(err, h.kept.Close())
 }
 
-// New returns the surroundings of this process for an event: its project is that of the
-// event's cwd, or of the process's own where the event names none. Close it.
+// New returns the surroundings of this process for an event: its project is that of the event's cwd,
+// or of the process if the event names none. Close it.
 func New(ev *plan.Event) *Host { return NewOwn(ev, "") }
 
-// NewOwn is New where the command line says in which folder the user's own rules are, unless
-// that is "".
+// NewOwn is New with the folder of the user's own rules from the command line, unless that is "".
 func NewOwn(ev *plan.Event, rules string) *Host {
 	h := &Host{Getenv: os.Getenv, Now: time.Now}
 	if ev != nil && filepath.IsAbs(ev.Cwd) {
@@ -263,7 +258,7 @@ func NewOwn(ev *plan.Event, rules string) *Host {
 		h.Cwd, _ = os.Getwd()
 	}
 	getenv := h.Getenv
-	if ev != nil && (ev.Started != "" || ev.Client != (plan.Client{})) { // of another agent SessionDir is anybody's word
+	if ev != nil && (ev.Started != "" || ev.Client != (plan.Client{})) { // for another agent anybody may have set SessionDir
 		getenv = func(name string) string {
 			if name == SessionDir {
 				return ev.Started

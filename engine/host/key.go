@@ -10,14 +10,14 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// The user's key is what files are known by that this user's bcrules wrote: plans, and
-// indexes of tables, wherever a variable led to them. So no variable may lead to another key:
-// it lies in the cache folder that the account has, whatever the environment says, and apart
-// from the rules, as what holds while those can't be read is known by it. Where the account
-// has no folder to write to it lies in the one at home, or in memory (Held). A key that others
-// may read, or that is somebody else's, is none; one that is lost is made anew, and so are
-// the files. One in memory goes to the account's folder once that can be written: it is the
-// same, so that what was written by it holds, and doesn't end with the machine's memory.
+// The user's key proves that this user's bcrules wrote a file: plans, and indexes of tables,
+// wherever a variable led to them. So no variable may lead to another key: it is in the account's
+// cache folder, whatever the environment says, and not with the rules, since files sealed by it are
+// used while those can't be read. If the account has no writable folder, the key is in the one at
+// home, or in memory (Held). A key that others may read, or that belongs to somebody else, is
+// ignored; a lost one is made again, and so are the files. A key in memory moves to the account's
+// folder once that is writable: as it stays the same, what it sealed stays valid and survives a
+// restart of the machine.
 
 // Key returns the user's key, nil if there is none yet.
 func (f *Folders) Key() *wire.Key {
@@ -31,8 +31,8 @@ func (f *Folders) Key() *wire.Key {
 	return f.key
 }
 
-// keyFolders returns where the key may lie, "" for nowhere, each found out, and the one in
-// memory made if it is to, when it is asked for.
+// keyFolders returns functions for the folders that may have the key, "" for none. Each is looked up
+// only when called; the one in memory is then created if make is set.
 func (f *Folders) keyFolders(make bool) [3]func() string {
 	return [...]func() string{
 		func() string { return cacheAt(accountHome()) },
@@ -41,8 +41,7 @@ func (f *Folders) keyFolders(make bool) [3]func() string {
 	}
 }
 
-// cacheAt returns bcrules' folder in the cache folder that a home folder has by default, ""
-// for none.
+// cacheAt returns bcrules' folder in a home folder's default cache folder, "" for none.
 func cacheAt(home string) string {
 	if home == "" {
 		return ""
@@ -50,11 +49,11 @@ func cacheAt(home string) string {
 	return Bcrules(filepath.Join(home, cacheAtHome))
 }
 
-// AccountCache returns bcrules' folder in the cache folder that the account has where the
-// environment says nothing, "" for none.
+// AccountCache returns bcrules' folder in the account's default cache folder, regardless of the
+// environment, "" for none.
 func AccountCache() string { return cacheAt(accountHome()) }
 
-// keyIn returns the key that lies in a folder, nil if there is none.
+// keyIn returns the key in a folder, nil if there is none.
 func keyIn(dir string) *wire.Key {
 	if dir == "" {
 		return nil
@@ -64,7 +63,7 @@ func keyIn(dir string) *wire.Key {
 
 const keyFile = "key"
 
-// secretAt returns what a key is made of, nil if there is none that only this user has.
+// secretAt returns the secret of a key, nil if there is none that only this user can read.
 func secretAt(path string) []byte {
 	h, err := files.OpenOwn(path)
 	if err != nil {
@@ -78,8 +77,8 @@ func secretAt(path string) []byte {
 	return secret
 }
 
-// MakeKey gives the user a key, if there is none, of as many random bytes as wire.KeyLen. Of
-// several processes at once one makes it.
+// MakeKey makes a key for the user, if there is none, from wire.KeyLen random bytes. Of several
+// processes at once only one makes it.
 func (f *Folders) MakeKey(random []byte) error {
 	if f.Key() != nil {
 		f.settle()
@@ -97,8 +96,8 @@ func (f *Folders) MakeKey(random []byte) error {
 	return err
 }
 
-// settle brings a key that lies in memory to the first folder that takes it. One in a home
-// folder that a variable names stays: nobody else's is to become the account's.
+// settle moves a key in memory to the first folder that accepts it. One in a home folder that a
+// variable names stays: nobody else's may become the account's.
 func (f *Folders) settle() {
 	folders := f.keyFolders(false)
 	inMemory := len(folders) - 1
@@ -111,13 +110,13 @@ func (f *Folders) settle() {
 	secret := secretAt(filepath.Join(memory, keyFile))
 	for _, dir := range folders[:inMemory] {
 		if dir := dir(); dir != "" && secret != nil && keep(dir, secret) == nil {
-			_ = os.Remove(filepath.Join(memory, keyFile)) // or it stays, as private as before
+			_ = os.Remove(filepath.Join(memory, keyFile)) // if that fails it stays, as private as before
 			return
 		}
 	}
 }
 
-// keep writes a key into a folder of the user's own.
+// keep writes a key to a folder of the user's own.
 func keep(dir string, secret []byte) error {
 	if err := files.MkdirAll(dir, 0o700); err != nil {
 		return err

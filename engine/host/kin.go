@@ -11,18 +11,18 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Two folders are kin where one repository has both, as git sees it: who can write into one
-// worktree of a repository, or into a part of it, could have written into the others.
+// Two folders are kin if git sees them in one repository: whoever can write to one worktree of a
+// repository, or to a part of it, could have written to the others.
 
-// errKin says that a folder is kin of the project's.
+// errKin says that a folder is kin of the project.
 var errKin = errors.New("found a folder of the same repository")
 
-// mostTrees is as many worktrees of a repository as anybody looks at.
+// mostTrees limits how many worktrees of a repository are looked at.
 const mostTrees = 1000
 
-// kin returns errKin where a folder, without links in its path, is in another worktree of a
-// repository that the event or the session is in, also of a bare one, in a part of it, or in what
-// it is a part of; nil where it isn't, and another error where there is no telling.
+// kin returns errKin if a folder, whose path has no links, is in another worktree of a repository of
+// the event or the session (even a bare one), in a part of it, or in what it is a part of; nil if it
+// isn't, and another error if nobody can tell.
 func (g *ground) kin(real string) error {
 	theirs, err := repositories(real)
 	if err != nil {
@@ -41,7 +41,7 @@ func (g *ground) kin(real string) error {
 	return nil
 }
 
-// repositories returns what tells the repositories that the event and the session are in.
+// repositories returns the paths that identify the repositories of the event and the session.
 func (p *Project) repositories() (all []string, err error) {
 	seen := map[string]bool{"": true}
 	for _, from := range append([]string{p.Root, p.Cwd, p.getenv(SessionDir)}, p.Beside...) {
@@ -53,7 +53,7 @@ func (p *Project) repositories() (all []string, err error) {
 			return nil, err
 		}
 		of, err := repositories(from)
-		if err != nil && !errors.Is(err, fs.ErrPermission) { // what can't be read there can't be told of their own either
+		if err != nil && !errors.Is(err, fs.ErrPermission) { // what can't be read there can't be compared with the user's own either
 			return nil, err
 		}
 		all = append(all, of...)
@@ -61,12 +61,11 @@ func (p *Project) repositories() (all []string, err error) {
 	return all, nil
 }
 
-// repositories returns what tells the repositories that a folder is in from all others: of each
-// the folder of git's that its worktrees share, that of the whole where it is a part, its top,
-// and the worktrees that it knows of, as those may know it by a name that it had before it was
-// moved. The folder has no links in its path. A repository with the account's home in it is left
-// out: whoever may write there is the user. It fails where there is no telling, or there are more
-// than anybody looks at.
+// repositories returns the paths that identify the repositories of a folder, whose path has no
+// links. For each these are git's folder that its worktrees share (that of the whole for a part),
+// its top, and the worktrees that it knows, possibly by a name from before they were moved. It skips
+// a repository with the account's home in it: whoever may write there is the user. It fails if
+// nobody can tell, or if there are too many.
 func repositories(dir string) (all []string, err error) {
 	home, err := led(accountHome())
 	if err != nil {
@@ -86,7 +85,7 @@ func repositories(dir string) (all []string, err error) {
 		}
 		all = append(all, top)
 		if shared != "" {
-			if real, err := led(shared); err == nil { // by its name where it isn't there
+			if real, err := led(shared); err == nil { // by its name if it doesn't exist
 				shared = real
 			}
 			shared = wholeOf(shared)
@@ -102,8 +101,9 @@ func repositories(dir string) (all []string, err error) {
 	}
 }
 
-// wholeOf returns git's folder of the repository that one is a part of, which keeps it below its
-// own: modules of the main worktree, or of another one. It is the same folder where it is none.
+// wholeOf returns git's folder of the repository that has another as a part, and keeps that one's
+// folder below its own: in modules of the main worktree, or of another one. A repository that isn't
+// a part keeps its folder.
 func wholeOf(git string) string {
 	for at, c := range git {
 		if c != filepath.Separator {
@@ -120,7 +120,7 @@ func wholeOf(git string) string {
 	return git
 }
 
-// worktrees returns the tops of those that a repository knows of, and that are there.
+// worktrees returns the tops of the existing worktrees that a repository knows.
 func worktrees(git string) (tops []string, err error) {
 	folder := filepath.Join(git, "worktrees")
 	names, err := files.NamesMost(folder, mostTrees)

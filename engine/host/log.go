@@ -15,20 +15,20 @@ import (
 // Levels of the log, gravest first.
 var Levels = []string{"error", "warn", "info", "debug", "trace"}
 
-// A Log is where a hook says what it did: a file, a line an entry, and stderr.
+// A Log is where a hook says what it did: a file, with a line for each entry, and stderr.
 //
 //	2026-02-09T12:00:00.000Z WARN  [a1b2c3d4] [stop] Stop blocked
 //
-// The session part is left out when unknown. Nothing a log does can fail a hook:
-// what can't be written is left out.
+// The session is left out if unknown. Nothing that a log does can make a hook fail: what can't be
+// written is left out.
 type Log struct {
-	File    func() files.Place // asked at the first entry; nil for stderr only
-	Session string             // first characters of the session's id
+	File    func() files.Place // called at the first entry; nil for stderr only
+	Session string             // the first characters of the session's id
 	Stderr  io.Writer          // may be nil
 	Now     func() time.Time
-	Level   func() string                 // asked at the first entry; nil means info
-	Heard   func(level, who, text string) // is told of each entry that is kept; may be nil
-	Packs   map[string]*Log               // File and Level of packs that have a log of their own
+	Level   func() string                 // called at the first entry; nil means info
+	Heard   func(level, who, text string) // called for each logged entry; may be nil
+	Packs   map[string]*Log               // File and Level of packs with a log of their own
 
 	once sync.Once
 	mu   sync.Mutex
@@ -36,10 +36,10 @@ type Log struct {
 	file files.Place
 }
 
-// OpenLog gives the host the log that the plan asks for: its file in the
-// project, or bcrules/hook.log in the user's cache folder if it names none. The
-// level is found out at the first entry. A nil plan logs to the cache folder, in
-// which nothing is written on a stage. It begins an event: settings are read anew.
+// OpenLog gives the host the log of the plan: its file in the project, or bcrules/hook.log in the
+// user's cache folder if it names none. The level is evaluated at the first entry. A nil plan logs
+// to the cache folder, where nothing is written on a stage. This begins an event: settings are read
+// anew.
 func (h *Host) OpenLog(p *plan.Plan, ev *plan.Event, stderr io.Writer) {
 	h.settled = &settled{}
 	l := &Log{Stderr: stderr, Now: h.Now}
@@ -62,7 +62,7 @@ func (h *Host) OpenLog(p *plan.Plan, ev *plan.Event, stderr io.Writer) {
 	h.Log = l
 }
 
-// as has the log be where a pack says, and say as much, as far as the pack says something.
+// as applies a pack's file and level to the log, as far as the pack sets them.
 func (l *Log) as(h *Host, p *plan.Plan, pack string, says plan.Logging) {
 	if says.File != "" {
 		l.File = func() files.Place {
@@ -72,7 +72,7 @@ func (l *Log) as(h *Host, p *plan.Plan, pack string, says plan.Logging) {
 	}
 	if len(says.Level) > 0 {
 		quiet := *h
-		quiet.Log = nil // the level can't wait for a warning to be logged
+		quiet.Log = nil // a warning of its own would wait for the level
 		l.Level = func() string { return quiet.level(p, pack, says) }
 	}
 }
@@ -92,7 +92,7 @@ func (h *Host) level(p *plan.Plan, pack string, says plan.Logging) string {
 	return plan.TextOf(v)
 }
 
-// Print adds an entry. Who is the hook that speaks, whose pack may have a log of its own.
+// Print adds an entry. who is the hook, whose pack may have a log of its own.
 func (l *Log) Print(level, who, text string) {
 	if l == nil {
 		return
@@ -121,7 +121,7 @@ func (l *Log) Print(level, who, text string) {
 	to.write(plan.Stamp(l.Now()) + " " + column + " " + session + "[" + who + "] " + text + "\n")
 }
 
-// keeps reports whether entries of a level are kept.
+// keeps reports whether entries of a level are logged.
 func (l *Log) keeps(level string) bool {
 	l.once.Do(func() {
 		l.max = slices.Index(Levels, "info")
@@ -135,7 +135,7 @@ func (l *Log) keeps(level string) bool {
 	return i >= 0 && i <= l.max
 }
 
-// Nowhere has the log write no file.
+// Nowhere keeps the log from writing files.
 func (l *Log) Nowhere() {
 	l.File = nil
 	for _, own := range l.Packs {
@@ -143,7 +143,7 @@ func (l *Log) Nowhere() {
 	}
 }
 
-// oneLine escapes what would end a line or steer a terminal.
+// oneLine escapes line breaks and control characters.
 func oneLine(text string) string {
 	text = strings.TrimRight(text, "\n")
 	if !strings.ContainsFunc(text, func(r rune) bool { return r < 0x20 || r >= 0x7f }) {
@@ -167,8 +167,7 @@ func oneLine(text string) string {
 	return b.String()
 }
 
-// write appends the line. The log's folder is made in a project or home that is
-// there.
+// write appends the line. It creates the log's folder in an existing project or home.
 func (l *Log) write(line string) {
 	if l.File == nil {
 		return
@@ -181,5 +180,5 @@ func (l *Log) write(line string) {
 	}
 }
 
-// logMode keeps what rules and agents say from others.
+// logMode hides from others what rules and agents say.
 const logMode = 0o600

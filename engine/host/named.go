@@ -12,14 +12,14 @@ import (
 // A found is the folder of the user's rules.
 type found struct {
 	is, not string
-	why     Doubt // of what was named
-	unsure  bool  // it is taken as it is the account's, whosever it may be
+	why     Doubt // of the named folder
+	unsure  bool  // it is used because it is the account's, whoever owns it
 }
 
-// rules returns the folder of the user's rules: the one that the command line has, the account's
-// where it has some, else what the environment names, else what is at home: the first that is
-// the user's. What a variable leads to is returned without links, as who looks there later must
-// find what was looked at here.
+// rules returns the folder of the user's rules: the command line's or, of the environment's and the
+// one at home, the first that is the user's or the account's; otherwise the account's. If the
+// account has rules, no other folder counts. A folder that a variable names is returned with links
+// resolved, as whoever looks there later must find what was checked here.
 func (g *ground) rules(home string) (f found) {
 	f.is, f.unsure = cmp.Or(g.p.Own, g.account()), true
 	if g.p.Own != "" {
@@ -30,7 +30,7 @@ func (g *ground) rules(home string) (f found) {
 		if dir == "" {
 			continue
 		}
-		if dir == f.is { // as mostly: whatever may be said against it, it is taken
+		if dir == f.is { // mostly so: it is used whatever its faults
 			return f
 		}
 		real, doubt := g.believed(dir)
@@ -48,17 +48,17 @@ func (g *ground) rules(home string) (f found) {
 	return f
 }
 
-// account returns the folder of the rules that the account has, or would have.
+// account returns the folder where the account has its rules, or would have them.
 func (g *ground) account() string { return Bcrules(join(g.own(), configAtHome)) }
 
-// isSettled reports whether the user's rules are where no variable leads: where the account has
-// them, or the command line says.
+// isSettled reports whether no variable decides where the user's rules are, because the account has
+// some, or the command line names their folder.
 func (g *ground) isSettled() bool {
 	return g.own() != "" && (g.p.Own != "" || plan.RuleFiles(g.account()).Has())
 }
 
-// seat returns the home folder of who is settled: the account's, or one that has, where rules lie
-// at home, those that the command line names.
+// seat returns the home folder of a settled user: the account's, or the environment's if that one
+// has the rules that the command line names.
 func (g *ground) seat() string {
 	if named := home(g.p.getenv); g.p.Own != "" && g.p.Own == Bcrules(join(named, configAtHome)) {
 		return named
@@ -66,8 +66,8 @@ func (g *ground) seat() string {
 	return g.own()
 }
 
-// believed returns a folder of rules that a variable names, without links, and why it is not the
-// user's; the zero Doubt if it is.
+// believed returns a folder of rules that a variable names, with links resolved, and why it isn't
+// the user's; the zero Doubt if it is.
 func (g *ground) believed(dir string) (string, Doubt) {
 	switch {
 	case g.settled():
@@ -79,7 +79,7 @@ func (g *ground) believed(dir string) (string, Doubt) {
 	if in, _, _ := g.look(dir); in {
 		return cmp.Or(real, dir), Doubt{Why: inProject}
 	}
-	if err != nil { // by the name that it has else
+	if err != nil { // by its own name
 		up, _ := led(filepath.Dir(dir))
 		return cmp.Or(join(up, filepath.Base(dir)), dir), untellable(err)
 	}
@@ -93,7 +93,7 @@ func (g *ground) believed(dir string) (string, Doubt) {
 	return real, doubt
 }
 
-// related says that a folder without links in its path is kin, or that nobody can tell; the zero
+// related says that a folder, whose path has no links, is kin, or that nobody can tell; the zero
 // Doubt if it isn't.
 func (g *ground) related(real string) Doubt {
 	switch err := g.kin(real); {
@@ -105,8 +105,8 @@ func (g *ground) related(real string) Doubt {
 	return Doubt{}
 }
 
-// at returns the folder for what all programs keep that a variable names, else the one at home,
-// else that of the account: the first that is the user's.
+// at returns the folder for all programs' data that a variable names, or the one at home, or the
+// account's: the first that is the user's.
 func (g *ground) at(variable, home, atHome string) string {
 	own := join(g.own(), atHome)
 	for _, dir := range []string{absolute(g.p.getenv(variable)), join(home, atHome)} {

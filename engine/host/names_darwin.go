@@ -1,7 +1,7 @@
 package host
 
-// What says where the user's folders are, and where they are at home if nothing does.
-// Caches lie where the system has them, rules where people look for them.
+// The variables that name the user's folders, and their defaults in the home folder. Caches are
+// where the system has them, rules where people look for them.
 const (
 	homeVar, configVar, cacheVar = "HOME", "XDG_CONFIG_HOME", ""
 	configAtHome, cacheAtHome    = ".config", "Library/Caches"

@@ -2,7 +2,7 @@
 
 package host
 
-// What says where the user's folders are, and where they are at home if nothing does: see
+// The variables that name the user's folders, and their defaults in the home folder: see
 // https://specifications.freedesktop.org/basedir-spec/latest/.
 const (
 	homeVar, configVar, cacheVar = "HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"

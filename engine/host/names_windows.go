@@ -2,7 +2,7 @@ package host
 
 import "path/filepath"
 
-// What says where the user's folders are, and where they are at home if nothing does.
+// The variables that name the user's folders, and their defaults in the home folder.
 const (
 	homeVar, configVar, cacheVar = "USERPROFILE", "AppData", "LocalAppData"
 	configAtHome, cacheAtHome    = `AppData\Roaming`, `AppData\Local`

@@ -9,22 +9,22 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// The organisation's rules lie in one folder of the system, that of the administrator, and no
-// variable leads elsewhere. They are believed for where they lie: each folder on the way and the
-// rules' own are the administrator's, and nobody else may write them. Whoever could put a folder
-// there is the administrator, so that one which isn't theirs is a fault, and not none.
+// The organisation's rules are in one folder of the system, the administrator's, and no variable
+// leads elsewhere. They are trusted for their place: each folder on the way, and their own, must be
+// the administrator's, and nobody else may write to it. Only the administrator could create that
+// folder, so one that isn't the administrator's is a fault and not a missing one.
 
-// An Organisation is what there is of it on this machine.
+// An Organisation is the organisation's rules on this machine.
 type Organisation struct {
-	Rules   string // folder of its rules, absolute; "" if there is none
-	Plans   string // folder of their plans, which the administrator makes
-	Strange string // why Rules aren't to be believed; "" if they are
+	Rules   string // folder of the rules, absolute; "" if there is none
+	Plans   string // folder of their plans, made by the administrator
+	Strange string // why Rules can't be trusted; "" if they can
 }
 
-// organisations are by System, as one process asks more than once.
+// organisations caches the organisation by System, as a process asks more than once.
 var organisations sync.Map
 
-// OfSystem returns the organisation's.
+// OfSystem returns the organisation of this machine.
 func OfSystem() Organisation {
 	of, ok := organisations.Load(System)
 	if !ok {
@@ -33,19 +33,19 @@ func OfSystem() Organisation {
 	return of.(Organisation)
 }
 
-// Fresh returns the organisation's as it is by now, for who changed it.
+// Fresh returns the current organisation, for a process that changed it.
 func Fresh() Organisation {
 	organisations.Delete(System)
 	return OfSystem()
 }
 
-// Place returns the folders, whether they are there or not.
+// Place returns the folders, which need not exist.
 func (Organisation) Place() (rules, plans string) {
 	rules, plans = organisation()
 	return System + rules, System + plans
 }
 
-// look costs one look at the disk where there is none.
+// look needs one access to the disk if there is no organisation.
 func look() (o Organisation) {
 	rules, plans := o.Place()
 	if rules == System {
@@ -69,7 +69,8 @@ func look() (o Organisation) {
 	return o
 }
 
-// Foreign says which of the organisation's files are not the administrator's alone; "" for none.
+// Foreign says which of the organisation's files others than the administrator may change; "" for
+// none.
 func (o Organisation) Foreign(all []string) string {
 	for _, file := range all {
 		if !Within(o.Rules, file) {
@@ -82,8 +83,8 @@ func (o Organisation) Foreign(all []string) string {
 	return ""
 }
 
-// Administers reports whether this process may write the organisation's rules, as the
-// administrator's do.
+// Administers reports whether this process may write the organisation's rules, like the
+// administrator's.
 func Administers() bool {
 	return files.Administers(filepath.Clean(System + "/"))
 }

@@ -1,5 +1,5 @@
 package host
 
-// organisation has no folder: whose files are can't be told there yet, and any user may make a folder
-// where programs keep what is common to all.
+// organisation has no folder yet: ownership of files can't be checked here, and any user may create
+// a folder where programs keep shared data.
 func organisation() (rules, plans string) { return "", "" }

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Origin returns what the repository that a folder is in was cloned from, as all who have cloned
-// it name it alike, "" where its settings name no remote on another machine. It is the remote
-// origin, or the only one. What the user's own settings say instead of an address (insteadOf) is
-// not looked at. It fails if the repository's can't be read.
+// Origin returns what a folder's repository was cloned from, in a form that is the same for all its
+// clones; "" if its settings have no remote on another machine. It is the remote origin, or the only
+// one. It ignores rewriting of addresses in the user's own settings (insteadOf). It fails if the
+// repository's settings can't be read.
 func (h *Host) Origin(dir string) (string, error) {
 	top, err := repository(dir)
 	if err != nil || top == "" || h.Stage.within(top) != nil {
@@ -34,7 +34,7 @@ func remoteIn(settings string) string {
 			name = ""
 			if strings.EqualFold(kind, "remote") {
 				name, row, _ = strings.Cut(strings.TrimPrefix(strings.TrimSpace(rest), `"`), `"]`)
-				row = strings.TrimSpace(row) // a setting may follow in the same line
+				row = strings.TrimSpace(row) // a setting may follow on the same line
 			}
 		}
 		key, value, is := strings.Cut(row, "=")
@@ -50,8 +50,8 @@ func remoteIn(settings string) string {
 	return urls["origin"]
 }
 
-// alike returns the host and the path of a remote's address: the same for ssh, https and git's
-// own protocol, whoever logs in there and by which port. It is "" where there is no host.
+// alike returns the host and the path of a remote's address: the same for ssh, https and git's own
+// protocol, whatever the login and the port. It is "" without a host.
 func alike(url string) string {
 	_, rest, schemed := strings.Cut(url, "://")
 	at, of := "", ""

@@ -10,33 +10,32 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Stand is something that the hooks stand on.
+// A Stand is something that the hooks rely on.
 type Stand struct {
 	Path string // absolute
 	Is   Standing
 }
 
-// A Standing says what the hooks stand on there.
+// A Standing is a kind of thing that the hooks rely on.
 type Standing uint8
 
 const (
-	Program  Standing = iota // what is started
-	Record                   // a folder, with all that lies in it
-	Settings                 // a file that says what is started
+	Program  Standing = iota // a program that starts
+	Record                   // a folder with all its content
+	Settings                 // a file that says what starts
 )
 
 // installed are the programs that are installed side by side.
 var installed = [...]string{"bchook", "bcrules", "bcstore", "bcindex"}
 
-// Installed returns the names of the programs that are installed side by side, of which
-// one is that of the package, too.
+// Installed returns the names of the programs that are installed side by side. The package has the
+// name of one of them.
 func Installed() []string { return installed[:] }
 
-// Stands returns what the hooks stand on, as it is registered: the program that answers,
-// as it was started and without links, and those beside it; the folders of plans, of the
-// log and of what is trusted; the settings files of these names, and what commands of
-// hooks in them start. In a test its records lie where they do by default, and no program
-// answers. It is found out once for each list of names.
+// Stands returns what the hooks rely on, as registered: the program that answers, as it was started
+// and with links resolved, and those beside it; the folders of plans, the log and trust; the named
+// settings files, and what commands of hooks in them start. In a test its records are in their
+// default places, and no program answers. The result is cached for each list of names.
 func (h *Host) Stands(settings []string) []Stand {
 	key := strings.Join(settings, "\x00")
 	if found, ok := h.stands[key]; ok {
@@ -73,7 +72,7 @@ func (h *Host) Stands(settings []string) []Stand {
 	return list
 }
 
-// itself returns what this process stands on.
+// itself returns what this process relies on.
 func (h *Host) itself() (list []Stand) {
 	if h.Staged() {
 		return []Stand{{h.Spelt("~/.config/bcrules"), Record}, {h.Spelt("~/.cache/bcrules"), Record}}
@@ -95,8 +94,8 @@ func (h *Host) itself() (list []Stand) {
 	return list
 }
 
-// missing reports whether there is no file at a path, by a single look: of all the settings
-// that agents may have hooks in few are there, and to follow a path takes eight.
+// missing reports whether no file exists at a path, with a single look: of all settings in which
+// agents may have hooks few exist, and following a path takes eight.
 func (h *Host) missing(path string) bool {
 	if h.Staged() || h.Overlay != nil {
 		return false
@@ -105,7 +104,7 @@ func (h *Host) missing(path string) bool {
 	return files.Absent(err)
 }
 
-// registered yields the words of commands that stand anywhere below hooks of settings.
+// registered yields the words of commands anywhere below the hooks of settings.
 func registered(v gjson.Result, yield func(word string)) {
 	v.ForEach(func(key, value gjson.Result) bool {
 		switch {
@@ -125,5 +124,5 @@ func registered(v gjson.Result, yield func(word string)) {
 	})
 }
 
-// apart reports whether a character stands between the words of a shell.
+// apart reports whether a character separates words of a shell.
 func apart(c rune) bool { return strings.ContainsRune(" \t\n;|&<>()", c) }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Program returns the path of a program that the environment's PATH has, "" if it has
-// none. Folders of PATH that are not absolute count as none.
+// Program returns the path of a program on the environment's PATH, "" if there is none. Folders of
+// PATH that aren't absolute don't count.
 func (h *Host) Program(name string) string {
 	if name == "" || strings.ContainsAny(name, `/\`) {
 		return ""

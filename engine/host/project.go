@@ -8,36 +8,35 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// SessionDir is where the agent that rules are written for says which folder it was started
-// in: an environment variable of its hooks. Others have their own (plan.Event's Started).
+// SessionDir is the environment variable in which the native agent tells hooks the folder it was
+// started in. Other agents have their own (plan.Event's Started).
 const SessionDir = "CLAUDE_PROJECT_DIR"
 
-// A Project is what a session works on. Rules mean it by a relative path, and it stays
-// however the agent's cd moves: the folder that the agent was started in where it is
-// still in there; else the nearest one upwards that has rules, or is a repository's root;
-// else, as no project begins there, the one that the agent was started in; and where nobody
-// says which that is, the folder it is in. A linked worktree is another project than the one
-// that it may lie in, with its own files, and has what belongs to the repository in common
-// with it (Main).
+// A Project is what a session works on. Relative paths in rules mean it, and it stays the same
+// wherever the agent's cd leads. It is the folder that the agent was started in, while the agent is
+// within it; otherwise the nearest folder upwards that has rules, or is a repository's root;
+// otherwise the folder that the agent was started in or, if unknown, the one it is in. A linked
+// worktree is a separate project with its own files, even below another one, but shares with it what
+// belongs to the repository (Main).
 type Project struct {
-	Root    string // absolute; "" if there is no telling
-	Cwd     string // absolute, the folder that the agent is in
-	Started bool   // Root is what the agent was started in
-	// Beside are folders of which it may be a part, or that are worked on with it: none has
-	// what is the user's alone. Whoever knows some says so before Folders are asked for.
+	Root    string // absolute; "" if unknown
+	Cwd     string // absolute, the agent's current folder
+	Started bool   // Root is the folder that the agent was started in
+	// Beside are folders of which it may be a part, or that are worked on with it: none has what
+	// belongs to the user alone. Whoever knows some sets them before Folders is called.
 	Beside []string
-	// Own is the folder of the user's rules where the command line says which it is, "" else.
-	// Whoever knows it says so before Folders are asked for.
+	// Own is the folder of the user's rules if the command line names it, otherwise "". Whoever
+	// knows it sets it before Folders is called.
 	Own string
 
 	getenv     func(string) string
-	rules      plan.Folder // see Rules, once they are looked for
-	repository string      // see Repository, once it is looked for
-	main       string      // see Main, once it is looked for
+	rules      plan.Folder // see Rules, once sought
+	repository string      // see Repository, once sought
+	main       string      // see Main, once sought
 	sought     struct{ rules, repository, main bool }
-	lent       string // the folder that has the rules of the same folder in the main worktree, "" for none
+	lent       string // folder whose rules come from its counterpart in the main worktree, "" for none
 	once       sync.Once
-	folders    Folders // see Folders, once they are asked for
+	folders    Folders // see Folders, once called
 }
 
 // FindProject returns the project of a session whose agent is in a folder.
@@ -56,7 +55,7 @@ func FindProject(cwd string, getenv func(string) string) *Project {
 	}
 	p.Root = cwd
 	rules := p.Rules().Path
-	p.sought.main = false // as seen from where the project begins
+	p.sought.main = false // it depends on the project's root
 	if p.lent != "" {
 		p.Root = p.lent
 	} else if rules != "" {
@@ -69,12 +68,11 @@ func FindProject(cwd string, getenv func(string) string) *Project {
 	return p
 }
 
-// mostPath is more than a path has on any system but Windows, bytes: PATH_MAX of Linux.
+// mostPath is more bytes than a path has on any system but Windows: PATH_MAX of Linux.
 const mostPath = 4096
 
-// nameable returns a folder, or the nearest above it that has a name which the system takes:
-// an agent may go deeper, step by step. Who walked up from what an event says would take for
-// ever.
+// nameable returns a folder, or the nearest above it whose path the system accepts: an agent may go
+// deeper, step by step, and walking up from such an event's path would take forever.
 func nameable(dir string) string {
 	if len(dir) < mostPath {
 		return dir
@@ -85,16 +83,15 @@ func nameable(dir string) string {
 	return dir
 }
 
-// Session returns what the agent says it was started in, "" if it doesn't.
+// Session returns the folder that the agent says it was started in, "" if it doesn't.
 func (p *Project) Session() string { return p.getenv(SessionDir) }
 
-// Everything reports whether the project is the root of all files, to which an agent's cd may
-// lead: it holds what is everybody's, and is nobody's project.
+// Everything reports whether the project is the root of all files, where an agent's cd may lead: it
+// holds everybody's files, and isn't a project.
 func (h *Host) Everything() bool { return filepath.Dir(h.Dir) == h.Dir }
 
-// within returns a session's folder by the name that it has on the way to cwd, which may
-// be another one than the session's; "" if cwd doesn't lie in it. The root of all files
-// is nobody's project.
+// within returns a session's folder by its name on the path cwd, which may differ from the
+// session's; "" if cwd isn't in it. The root of all files isn't a project.
 func within(cwd, session string) string {
 	if !filepath.IsAbs(session) || filepath.Dir(session) == session {
 		return ""
@@ -109,12 +106,11 @@ func within(cwd, session string) string {
 // ruleFolder is where a project keeps its rules.
 var ruleFolder = filepath.Join(".claude", "bcrules")
 
-// Rules returns the folder of the project's rules, the nearest upwards to the root of
-// its repository that has some or can't be read; without a path if there is none. A folder of
-// a linked worktree that has none has those of the same folder in the main one.
-// Where there is no repository, those of a folder above are the project's if nobody said
-// where it begins, and they are this user's and not in their home: that has the projects
-// in it, and is none.
+// Rules returns the folder of the project's rules: the nearest upwards to the root of its repository
+// that has some or can't be read; without a path if there is none. A folder of a linked worktree
+// without rules uses those of its counterpart in the main one. Outside of a repository, rules of a
+// folder above are the project's if nobody said where it begins, and if they are this user's and not
+// directly in the user's home, which contains projects but isn't one.
 func (p *Project) Rules() plan.Folder {
 	if !p.sought.rules && p.Root != "" {
 		p.seek()
@@ -122,11 +118,11 @@ func (p *Project) Rules() plan.Folder {
 	return p.rules
 }
 
-// seek looks for rules from the root upwards, and sees where the repository begins: also beyond
-// rules that it has found, as a linked worktree may have nearer ones.
+// seek looks for rules from the root upwards, and for the start of the repository: even beyond rules
+// that it found, as a linked worktree may have nearer ones.
 func (p *Project) seek() {
 	p.sought.rules = true
-	at, anywhere := "", false // where rules were found, and whether they are the project's in no repository, too
+	at, anywhere := "", false // folder with rules, and whether they are the project's outside of a repository, too
 	for dir := p.Root; ; {
 		if at == "" {
 			if anywhere = p.has(dir); p.rules.Path != "" {
@@ -136,7 +132,7 @@ func (p *Project) seek() {
 				return
 			}
 		}
-		// A folder of which there is no telling may be the repository's: what was found below it stays.
+		// A folder that can't be read may be the repository's: rules found below it stay.
 		git, folder, err := files.ThereRightly(filepath.Join(dir, ".git"))
 		if err != nil && anywhere {
 			return
@@ -158,8 +154,9 @@ func (p *Project) seek() {
 	}
 }
 
-// seekInMain looks for rules in the main worktree of the repository, below where this one has
-// some. Where there is no telling which that is, a project without has rules that can't be read.
+// seekInMain looks for rules in the main worktree of the repository, below the folder where this one
+// has some. If that worktree is unknown, a project without rules counts as having some that can't be
+// read.
 func (p *Project) seekInMain(at string) {
 	own := p.rules
 	top, err := mainOf(p.repository)
@@ -180,8 +177,8 @@ func (p *Project) seekInMain(at string) {
 	p.rules = own
 }
 
-// has notes the rules that a folder has, and reports whether they are the project's also
-// where that is in no repository.
+// has records the rules of a folder, and reports whether they are the project's outside of a
+// repository, too.
 func (p *Project) has(dir string) bool {
 	rules := filepath.Join(dir, ruleFolder)
 	is, own, err := files.Folder(rules)
@@ -196,7 +193,7 @@ func (p *Project) has(dir string) bool {
 	return p.rules.Path != "" && (dir == p.Root || own && !p.Started && dir != home(p.getenv))
 }
 
-// owned reports whether the first folder from dir upwards that can be looked at is this user's.
+// owned reports whether the first readable folder from dir upwards is this user's.
 func owned(dir string) bool {
 	for {
 		if _, own, err := files.Folder(dir); err == nil || filepath.Dir(dir) == dir {
@@ -206,21 +203,20 @@ func owned(dir string) bool {
 	}
 }
 
-// Repository returns the root of the repository that the project is in, "" if it is in
-// none.
+// Repository returns the root of the project's repository, "" if it is in none.
 func (p *Project) Repository() string {
 	if !p.sought.repository && p.Root != "" {
 		top, err := repository(p.Root)
 		if err != nil {
-			top = p.Root // as much of it as is known
+			top = p.Root // the part that is known
 		}
 		p.repository, p.sought.repository = top, true
 	}
 	return p.repository
 }
 
-// repository returns the root of the repository that a folder is in, "" if it is in none. What
-// another user has where all may write begins none. It fails if there is no telling.
+// repository returns the root of the repository that a folder is in, "" if it is in none. A .git of
+// another user where everybody may write doesn't count. It fails if nobody can tell.
 func repository(dir string) (string, error) {
 	for {
 		if is, _, err := files.ThereRightly(filepath.Join(dir, ".git")); is || err != nil {

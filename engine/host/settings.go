@@ -11,10 +11,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Settings reads the settings files of a project that a pack has, by name; "" for those of
-// the author's own rules. It fails if one is there, perhaps, and can't be read: its defaults
-// are not what it says. Doubt, which may be nil, is told where they hold though it says
-// something: what isn't as the settings are to be.
+// Settings reads the settings files of a project for a pack, by name; "" is the pack of the author's
+// own rules. It fails if a file may exist but can't be read, as its defaults aren't what it says.
+// doubt, which may be nil, is called with what is wrong in a file whose defaults therefore apply.
 func (h *Host) Settings(p *plan.Plan, pack string, doubt func(error)) (map[string]any, error) {
 	all := map[string]any{}
 	for name, s := range plan.OfScope(pack, p.Settings) {
@@ -27,27 +26,26 @@ func (h *Host) Settings(p *plan.Plan, pack string, doubt func(error)) (map[strin
 	return all, nil
 }
 
-// A settling is a settings file as it was read in this event: by hooks, and by the log for its
-// level.
+// A settling is a settings file as read in this event: by hooks, and by the log for its level.
 type settling struct {
 	value any
 	err   error
 	wrong []wrong
 }
 
-// A wrong thing is one in a settings file, and what holds instead.
+// A wrong is a fault in a settings file, and what applies instead.
 type wrong struct {
 	err   error
 	holds string
 }
 
-// settled are the settings files that were read in an event; nil keeps none.
+// settled caches the settings files that were read in an event; nil caches none.
 type settled struct {
 	mu sync.Mutex
 	of map[*plan.Settings]settling
 }
 
-// get returns what read gives of a file, which is asked once.
+// get returns the result of read for a file, which is called only once.
 func (s *settled) get(of *plan.Settings, read func() settling) settling {
 	if s == nil {
 		return read()
@@ -64,8 +62,8 @@ func (s *settled) get(of *plan.Settings, read func() settling) settling {
 	return v
 }
 
-// setting reads one settings file through its shape. What is no file, or not JSON, counts as
-// absent, a value of another type as not set; both with a warning.
+// setting reads a settings file through its shape. Something other than a file, or a file that isn't
+// JSON, counts as missing, and a value of another type as not set; both give a warning.
 func (h *Host) setting(s *plan.Settings, doubt func(error)) (any, error) {
 	v := h.settled.get(s, func() settling { return h.settle(s) })
 	for _, w := range v.wrong {
@@ -77,7 +75,7 @@ func (h *Host) setting(s *plan.Settings, doubt func(error)) (any, error) {
 	return v.value, v.err
 }
 
-// settle reads one.
+// settle reads a settings file.
 func (h *Host) settle(s *plan.Settings) (v settling) {
 	var root gjson.Result
 	place, err := h.Named(s.File)

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Spelt returns the absolute path that a word of a command of settings is, as a shell
-// that starts in the project reads it: with ~, $HOME and $CLAUDE_PROJECT_DIR, say. It is
-// "" for what is no path, and where a variable is not set.
+// Spelt returns the absolute path that a word in a settings' command means to a shell that starts in
+// the project, for example with ~, $HOME or $CLAUDE_PROJECT_DIR; "" if it isn't a path, or a
+// variable isn't set.
 func (h *Host) Spelt(word string) string {
 	if rest, ok := strings.CutPrefix(word, "~/"); ok {
 		word = "$HOME/" + rest

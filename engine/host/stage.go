@@ -5,31 +5,30 @@ import (
 	"path/filepath"
 )
 
-// A Stage stands in for what a hook meets outside of its files: in tests, which
-// must not depend on it, and in dry runs, which must leave it alone. At hook time
-// there is none, and facts and actions ask the system itself; so they do for what
-// a Stage leaves open.
+// A Stage replaces what a hook meets besides its files: in tests, which must not depend on it, and
+// in dry runs, which must leave it alone. In a hook there is none, and facts and actions ask the
+// system; they also do for what a Stage leaves unset.
 type Stage struct {
-	System  string                                  // the operating system, as Go names it
+	System  string                                  // the operating system, by Go's name
 	Answers func(url string) bool                   // whether a server answers
 	Running func(pid int, words string) bool        // whether a process runs: this one, or one with words in its command line
-	Program func(name string) string                // the path of a program that can be started, "" if none can
+	Program func(name string) string                // the path of a program that can start, "" if none can
 	Start   func(command []string) error            // starts a program
 	Run     func(command []string) (Printed, error) // runs a program to its end
-	Idle    bool                                    // it doesn't start or run them in truth, and what they seem to do is nothing
-	Root    string                                  // folder that all files lie in; a path that leads out of it is refused
+	Idle    bool                                    // programs don't really start, and have no effect
+	Root    string                                  // folder of all files; a path that leads out of it is rejected
 }
 
-// A Printed is what came of a program that was run.
+// A Printed is the result of running a program.
 type Printed struct {
-	Out      string `expr:"out"`      // what it wrote to stdout
-	Err      string `expr:"err"`      // what it wrote to stderr, where that is not joined
+	Out      string `expr:"out"`      // its stdout
+	Err      string `expr:"err"`      // its stderr, unless joined with stdout
 	Code     int    `expr:"code"`     // its exit code, -1 if a signal ended it
-	TimedOut bool   `expr:"timedOut"` // it was ended as the time was up
-	Cut      bool   `expr:"cut"`      // it was ended as it wrote more than was wanted
+	TimedOut bool   `expr:"timedOut"` // it was ended when the time was up
+	Cut      bool   `expr:"cut"`      // it was ended because it wrote too much
 }
 
-// within refuses a path that the stage doesn't have.
+// within rejects a path outside of the stage.
 func (s *Stage) within(path string) error {
 	if s != nil && s.Root != "" {
 		if rel, err := filepath.Rel(s.Root, path); err != nil || !filepath.IsLocal(rel) {
@@ -39,8 +38,8 @@ func (s *Stage) within(path string) error {
 	return nil
 }
 
-// Staged reports whether all files lie in a folder of a test's own.
+// Staged reports whether all files are in a test's own folder.
 func (h *Host) Staged() bool { return h.Stage != nil && h.Stage.Root != "" }
 
-// Idle reports whether programs are not started in truth.
+// Idle reports whether programs don't really start.
 func (h *Host) Idle() bool { return h.Stage != nil && h.Stage.Idle }

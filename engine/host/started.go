@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// Startable finds a program that this one starts of itself, such as git or what opens a browser. What
-// the project has on the PATH, by its own tools or by direnv, is passed over: nobody asked for it.
+// Startable finds a program that this one starts unasked, such as git or a browser opener. It skips
+// what the project has on the PATH, by its own tools or direnv: nobody asked for that.
 func Startable(name string) (string, error) {
 	passed := ""
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
 		if !filepath.IsAbs(dir) {
-			continue // it is another program in another folder
+			continue // it depends on the current folder
 		}
 		path, err := exec.LookPath(filepath.Join(dir, name))
 		if err != nil {
@@ -29,8 +29,8 @@ func Startable(name string) (string, error) {
 	return "", fmt.Errorf("found no %s on the PATH%s, want one", name, passed)
 }
 
-// Environ is the environment of such a program: without what leads into the project, as the program
-// would start or load it. The PATH keeps its other folders.
+// Environ returns the environment for such a program, without values that lead into the project, as
+// it would start or load what is there. The PATH keeps its other folders.
 func Environ() []string {
 	var kept []string
 	for _, set := range os.Environ() {
@@ -47,12 +47,12 @@ func Environ() []string {
 	return kept
 }
 
-// between reports what parts the paths of a variable: that of the PATH, or blanks as those of
-// LD_PRELOAD and BROWSER do.
+// between reports what separates paths in a variable: as in PATH, or blanks as in LD_PRELOAD and
+// BROWSER.
 func between(r rune) bool { return r == filepath.ListSeparator || r == ' ' || r == '\t' || r == '\n' }
 
-// leadsInto reports whether a word is a path into the project, also of what isn't there yet. By its
-// words alone that is told of an absolute path: others are texts of all kinds.
+// leadsInto reports whether a word is a path into the project, even to something that doesn't exist
+// yet. Only an absolute path counts: other words may be any text.
 func leadsInto(word string) bool {
 	at, err := filepath.Abs(word)
 	for filepath.IsAbs(word) && err == nil && at != filepath.Dir(at) {

@@ -12,21 +12,22 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Whose is a folder that a variable names? The user's, if it is not in the project, belongs to
-// them or the administrator, and can't be written by everybody. A group's members may write:
-// where each user has a group of their own that is how folders are made (umask 002), and who is
-// in a group is the administrator's say.
+// Whose is a folder that a variable names? The user's, if it isn't in the project, belongs to the
+// user or the administrator, and isn't writable for everybody. Members of its group may write: if
+// each user has a group of their own, folders are created that way (umask 002), and the
+// administrator decides who is in a group.
 
-// A Doubt is why a folder isn't taken for the user's own; the zero Doubt if it is.
+// A Doubt is why a folder doesn't count as the user's own; the zero Doubt if it does.
 type Doubt struct {
 	Why string
-	// Untold says that nobody can tell whose it is: what held before still does.
+	// Untold says that nobody can tell whose it is: the rules from before stay in force.
 	Untold bool
-	// Since says that it is the user's, and others may write there by now: so it does then.
+	// Since says that it is the user's, but now writable for others: the rules from before stay in
+	// force, too.
 	Since bool
 }
 
-// A ground is what folders are looked at from: a project, and the account.
+// A ground is from where folders are judged: a project, and the account.
 type ground struct {
 	p       *Project
 	own     func() string // the account's home
@@ -45,15 +46,15 @@ func (p *Project) ground() *ground {
 	return g
 }
 
-// project reports whether a folder where everybody keeps what is their own is somebody's
-// project all the same, as one unpacked with such a mode is: the system's have neither what
-// projects begin with, nor are they in anybody's home.
+// project reports whether a shared folder, where everybody keeps their own files, is nevertheless
+// somebody's project, for example one unpacked with such a mode. The system's shared folders don't
+// have the marks of a project, and aren't in anybody's home.
 func (g *ground) project(dir string, of files.Whose) bool {
 	_, home := below(g.own(), dir)
 	return home || begins(dir) || of.Owner != 0 && g.theirs(dir, of.Owner)
 }
 
-// begins reports whether a folder has what projects begin with.
+// begins reports whether a folder has the marks of a project.
 func begins(dir string) bool {
 	for _, name := range []string{".git", filepath.Dir(ruleFolder)} {
 		if is, _, err := files.ThereRightly(filepath.Join(dir, name)); is || err != nil {
@@ -63,20 +64,20 @@ func begins(dir string) bool {
 	return false
 }
 
-// look says whether a folder lies in the project, and whose it is.
+// look says whether a folder is in the project, and whose it is.
 func (g *ground) look(dir string) (in bool, of files.Whose, err error) {
 	trees, _ := g.trees()
 	return trees.Look(dir)
 }
 
-// doubt says why a folder of rules is not the user's.
+// doubt says why a folder of rules isn't the user's.
 func (g *ground) doubt(dir string) Doubt {
 	trees, untold := g.trees()
 	in, of, err := trees.Look(dir)
 	switch untold = cmp.Or(err, untold); {
 	case in:
 		return Doubt{Why: inProject}
-	case err != nil: // nor is it known whose it is
+	case err != nil: // its owner is unknown, too
 		return untellable(err)
 	case !g.theirs(dir, of.Owner) && !unknown(of.Owner):
 		return Doubt{Why: fmt.Sprintf("it is another user's (uid %d)", of.Owner)}
@@ -90,8 +91,8 @@ func (g *ground) doubt(dir string) Doubt {
 	return Doubt{}
 }
 
-// moved says who else may put another folder, or another file, in the place of one, so that
-// what is looked at now needn't be what is read then; the zero Doubt if nobody may.
+// moved says who else may replace a folder or a file, so that what is read later may differ from
+// what is checked now; the zero Doubt if nobody may.
 func (g *ground) moved(path string) Doubt {
 	trusted := func(uid int) bool { return g.theirs(path, uid) || unknown(uid) }
 	switch at, of := files.Mover(path, trusted); {
@@ -112,17 +113,18 @@ const inProject = "it lies in a project, where others may have written"
 
 const everybodys = "everybody may write it (chmod o-w)"
 
-// astray reports whether a folder that is for anything is not the user's: where everybody keeps
-// what is their own they do. For who has no account there is none to take in its place.
+// astray reports whether a folder for any purpose isn't the user's. A shared one, where everybody
+// keeps their own files, may be. Without an account there is no folder to use instead, so an open
+// one may be, too.
 func (g *ground) astray(dir string) bool {
 	in, of, err := g.look(dir)
 	open := of.There && of.Open && !of.Shared && g.own() != ""
 	return nobodys(dir) || in || err != nil || !g.theirs(dir, of.Owner) || open && files.Reached(dir)
 }
 
-// barred says why rules that are where the account has them aren't to be believed: others may
-// have put some there. Whose the folder is doesn't, where nobody else could have put it there:
-// containers have the folders of others in a user's home.
+// barred says why rules in the account's folder aren't to be trusted: others may have put them
+// there. The folder's owner doesn't matter if nobody else could have put it there: in containers,
+// folders in a user's home may belong to others.
 func (g *ground) barred(rules string) string {
 	if rules == "" {
 		return ""
@@ -145,8 +147,8 @@ func (g *ground) barred(rules string) string {
 	return ""
 }
 
-// Foreign says why a rule file in Rules is not the user's, "" if it is, or isn't there: one
-// that somebody else put there, while all could, or that a link leads to.
+// Foreign says why a rule file in Rules isn't the user's, "" if it is, or doesn't exist: somebody
+// else put it there, everybody may write it, or a link leads to it that others may replace.
 func (f *Folders) Foreign(file string) string {
 	of, folder := files.WhoseOf(file), files.WhoseOf(f.Rules)
 	g := &ground{p: f.of, own: accountHome}
@@ -164,8 +166,8 @@ func (f *Folders) Foreign(file string) string {
 	return g.moved(file).Why
 }
 
-// Brought says why a program, by its path and where links lead from it, may be of somebody else's
-// making: it came with the project, or another user has it; "" if it didn't.
+// Brought says why somebody else may have made a program, by its path and where links lead from it:
+// it came with the project, or belongs to another user; "" if not.
 func (f *Folders) Brought(program string) string {
 	g := f.of.ground()
 	real, err := placed(program)
@@ -183,12 +185,12 @@ func (f *Folders) Brought(program string) string {
 	return g.related(real).Why
 }
 
-// sudoUser is where sudo(8) says who called it, a user id.
+// sudoUser is the variable in which sudo(8) stores the id of the user who called it.
 const sudoUser = "SUDO_UID"
 
-// theirs reports whether what a user has at a path is as good as this user's own: their own,
-// the administrator's, and of who has the account's home, and so all of it. For the
-// administrator it is that of who became it, too.
+// theirs reports whether a user's files at a path count as this user's own: the user's, the
+// administrator's, and those of the owner of the account's home, who owns all in it. For the
+// administrator, files of the user who became it count, too.
 func (g *ground) theirs(path string, uid int) bool {
 	me := os.Geteuid()
 	if me < 0 || uid == 0 || uid == me && (me != overflow || !unknown(me)) {
@@ -198,10 +200,9 @@ func (g *ground) theirs(path string, uid int) bool {
 	return home.There && home.Owner == uid && !unknown(uid) || me == 0 && g.became(path, uid)
 }
 
-// became reports whether what lies at a path is in the home folder of a user who became the
-// administrator and kept that, as sudo -E leaves it. The environment says so, and a project's
-// settings may set that: so it counts for no folder elsewhere, nor against what the system
-// knows of who logged in.
+// became reports whether a path is in the home folder of a user who became the administrator and
+// kept that home, as with sudo -E. The environment says so, and a project's settings may set that:
+// so it doesn't count for folders elsewhere, or if the system knows that somebody else logged in.
 func (g *ground) became(path string, uid int) bool {
 	if g.p.getenv(sudoUser) != strconv.Itoa(uid) || !loggedIn(uid) {
 		return false
@@ -215,30 +216,29 @@ func (g *ground) became(path string, uid int) bool {
 	return in && err == nil
 }
 
-// loggedIn reports whether a user may be the one who logged in, which stays known whatever
-// they become: where the system keeps no such account, each may be, and where it has one and
-// knows of nobody, as in containers, none is. See
-// https://man7.org/linux/man-pages/man8/pam_loginuid.8.html.
+// loggedIn reports whether a user may be the one who logged in, which stays known whatever they
+// become. If the system doesn't record this, each may be; if it does and knows of nobody, as in
+// containers, none is. See https://man7.org/linux/man-pages/man8/pam_loginuid.8.html.
 func loggedIn(uid int) bool {
 	says, err := os.ReadFile(System + "/proc/self/loginuid")
 	who, wrong := strconv.ParseUint(strings.TrimSpace(string(says)), 10, 32)
 	return err != nil || wrong != nil || who == uint64(uid)
 }
 
-// allUsers is how many user ids there are: of uid_t all but -1.
+// allUsers is the number of user ids: all of uid_t but -1.
 const allUsers = 1<<32 - 1
 
-// overflow is the user id that stands for those that a user namespace doesn't have, where
-// nobody changed that: /proc/sys/kernel/overflowuid.
+// overflow is the user id for those that a user namespace doesn't map, unless somebody changed it:
+// /proc/sys/kernel/overflowuid.
 const overflow = 65534
 
-// unknown reports whether a user id is none here, as in a user namespace that doesn't map it:
-// files of the administrator's are such there, as those of all others are. So what the account
-// has where it belongs is believed all the same, and what a variable names is not. The overflow
-// is one that stands for others as soon as any isn't mapped, whoever it is otherwise.
-// See https://man7.org/linux/man-pages/man7/user_namespaces.7.html.
+// unknown reports whether a user id means nothing here, as in a user namespace that doesn't map it:
+// the administrator's files have such an id there, like those of all others. So the account's
+// folders are trusted nevertheless, and those that a variable names aren't. The overflow id stands
+// for others as soon as any id isn't mapped, even if it belongs to somebody. See
+// https://man7.org/linux/man-pages/man7/user_namespaces.7.html.
 func unknown(uid int) bool {
-	rows, err := os.ReadFile(System + "/proc/self/uid_map") // which has no size
+	rows, err := os.ReadFile(System + "/proc/self/uid_map") // a file without a size
 	if err != nil {
 		return false
 	}

@@ -10,13 +10,13 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Workplace returns a folder that a program may run in, whoever names it: one in the
-// project, as Place gives it, and also one in the project's repository or in another
-// worktree of that, to where an agent's cd and the flags of a command lead. It is there.
+// Workplace returns an existing folder that a program may run in, whoever names it: one in the
+// project, as Place allows it, but also one in the project's repository or in another worktree of
+// that, where an agent's cd and flags of commands lead.
 func (h *Host) Workplace(name string) (string, error) {
 	p, err := h.Place(name)
 	if err == nil {
-		_, err = p.Stat() // or by a link that leads out
+		_, err = p.Stat() // a link may lead out
 		return p.Path(), err
 	}
 	path, outside := h.absolute(name)
@@ -37,24 +37,23 @@ func (h *Host) Workplace(name string) (string, error) {
 	return "", fmt.Errorf("found folder %q, want one in the project, in its repository, or in a worktree of that", name)
 }
 
-// repository is that of the project.
+// repository returns the project's repository.
 func (h *Host) repository() string {
 	if h.Project != nil {
 		return h.Project.Repository()
 	}
 	top, err := repository(h.Dir)
 	if err != nil {
-		return "" // nothing lies in one that nobody can tell
+		return "" // nothing counts as inside an unknown one
 	}
 	return top
 }
 
-// common returns the folder that all worktrees of a repository have in common: .git of
-// the main one, where links lead. A worktree's .git is a file that names its own folder
-// in there, and that names the worktree: who could write the one need not be who could
-// write the other. "" where it has none in common: the top of no repository, of a
-// submodule, of one whose .git is a link, or that no main one knows. It fails if there is no
-// telling.
+// common returns the folder that all worktrees of a repository share: .git of the main one, with
+// links resolved. A worktree's .git is a file that names its own folder in there, which names the
+// worktree in turn: whoever could write the one need not be able to write the other. It is "" for a
+// folder that isn't the top of a repository, for a submodule, for one whose .git is a link, and for
+// one that no main worktree knows. It fails if nobody can tell.
 //
 // See https://git-scm.com/docs/gitrepository-layout.
 func common(top string) (string, error) {
@@ -87,9 +86,9 @@ func common(top string) (string, error) {
 	return shared, errors.Join(err1, err2, err3, err4, err5)
 }
 
-// mainOf returns the top of the main worktree of a linked one's repository, "" where a folder is
-// the top of no linked worktree, or where the repository has none but such, or keeps what its
-// worktrees share elsewhere than in the main one's .git. It fails if there is no telling.
+// mainOf returns the top of the main worktree for the top of a linked one. It is "" for another
+// folder, or if the repository has only linked ones, or keeps what its worktrees share outside of
+// the main one's .git. It fails if nobody can tell.
 func mainOf(top string) (string, error) {
 	if _, folder, err := files.There(filepath.Join(top, ".git")); folder || err != nil {
 		return "", err
@@ -101,9 +100,8 @@ func mainOf(top string) (string, error) {
 	return filepath.Dir(shared), nil
 }
 
-// MainTop returns the top of the main worktree of the repository that a folder is in: of its
-// own worktree where there is no main one, "" if it is in no repository. It fails if there is
-// no telling.
+// MainTop returns the top of the main worktree of a folder's repository, or of its own worktree if
+// there is no main one; "" if it is in no repository. It fails if nobody can tell.
 func MainTop(dir string) (string, error) {
 	top, err := repository(dir)
 	if err != nil || top == "" {
@@ -113,9 +111,9 @@ func MainTop(dir string) (string, error) {
 	return cmp.Or(main, top), err
 }
 
-// Shared returns the folder that all worktrees of a folder's repository share, .git of the main
-// one, and the folder's path in its own worktree; "" if it is in no repository. The folder need
-// not be there. It fails if there is no telling.
+// Shared returns the folder that all worktrees of a folder's repository share, .git of the main one,
+// and the folder's path in its own worktree; "" if it is in no repository. The folder need not
+// exist. It fails if nobody can tell.
 func Shared(dir string) (shared, inside string, err error) {
 	top, err := repository(dir)
 	if err != nil || top == "" {
@@ -126,9 +124,9 @@ func Shared(dir string) (shared, inside string, err error) {
 	return shared, inside, err
 }
 
-// SharedBy returns the files that it depends on what Shared says of a folder, also those that
-// aren't there. A .git that is a folder, or a link to one, ends with a separator: only that it is
-// the one or the other matters (cache.File), and not what is done in it.
+// SharedBy returns the files that determine the result of Shared for a folder, even missing ones. A
+// .git that is a folder, or a link to one, ends with a separator: only whether it is a folder or a
+// link matters (cache.File), and not what happens in it.
 func SharedBy(dir string) (all []string) {
 	for {
 		git := filepath.Join(dir, ".git")
@@ -157,10 +155,10 @@ func SharedBy(dir string) (all []string) {
 	return all
 }
 
-// Main returns where the project is in the main worktree of its repository, absolute and
-// without links: its rules are there, what is trusted of them, and what sessions in all of
-// its worktrees share. "" where it is in no linked worktree, or there is no main one; it need
-// not be there.
+// Main returns the project's path in the main worktree of its repository, absolute and with links
+// resolved. That worktree has its rules, the trust in these, and what sessions in all worktrees
+// share. It is "" if the project isn't in a linked worktree, or if there is no main one. The path
+// need not exist.
 func (p *Project) Main() string {
 	if p.sought.main {
 		return p.main
@@ -177,8 +175,8 @@ func (p *Project) Main() string {
 	return p.main
 }
 
-// Common is Named for what sessions in all worktrees of the project's repository share: a
-// relative path is one from the main worktree.
+// Common is Named for what sessions in all worktrees of the project's repository share: a relative
+// path starts at the main worktree.
 func (h *Host) Common(name string) (files.Place, error) {
 	if h.Project != nil && h.Stage == nil && filepath.IsLocal(name) {
 		if main := h.Project.Main(); main != "" {
@@ -188,8 +186,8 @@ func (h *Host) Common(name string) (files.Place, error) {
 	return h.Named(name)
 }
 
-// treeBelow returns the linked worktree of the project's repository that the agent is in and
-// that lies below the project; "" if it is in none.
+// treeBelow returns the linked worktree of the project's repository that the agent is in, below the
+// project; "" if it is in none.
 func (p *Project) treeBelow() string {
 	for dir := p.Cwd; dir != p.Root && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if is, folder, err := files.There(filepath.Join(dir, ".git")); err == nil && is && !folder && siblings(dir, p.Root) {
@@ -199,14 +197,14 @@ func (p *Project) treeBelow() string {
 	return ""
 }
 
-// siblings reports whether two folders lie in worktrees of one repository.
+// siblings reports whether two folders are in worktrees of one repository.
 func siblings(a, b string) bool {
 	x, _, err1 := Shared(a)
 	y, _, err2 := Shared(b)
 	return x != "" && x == y && errors.Join(err1, err2) == nil
 }
 
-// line returns the one line that a file holds, "" if it holds none, or is none.
+// line returns the only line of a file, "" if it is empty or doesn't exist.
 func line(path string) (string, error) {
 	data, err := files.Read(files.At(path))
 	if files.Absent(err) || files.NoText(err) {
@@ -215,7 +213,7 @@ func line(path string) (string, error) {
 	return strings.TrimRight(string(data), "\r\n"), err
 }
 
-// from returns a path that is written in a folder as an absolute one.
+// from returns a path written in dir as an absolute one.
 func from(dir, path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
@@ -223,8 +221,8 @@ func from(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// resolved returns a path without links, "" if nothing is there. It fails if there is no
-// telling.
+// resolved returns a path with links resolved, "" if nothing exists there. It fails if nobody can
+// tell.
 func resolved(path string) (string, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if files.Absent(err) {
