@@ -8,9 +8,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const actionsHelp = `Lists what may stand under do in a rule; of an action that is named, its
-arguments, the value it gives, which the rules have as NAME().value where the
-step says  as: "NAME",  and an example with its test. "bcrules events NAME" says which of them an event honours.
+const actionsHelp = `Lists the actions that a rule can have under do; for a named action its arguments,
+its value, which rules have as NAME().value if the step says  as: "NAME",  and an
+example with its test. "bcrules events NAME" says which actions an event supports.
 
    bcrules actions deny`
 

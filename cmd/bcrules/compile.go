@@ -18,14 +18,14 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const compileHelp = `Compiles the rules that "bcrules hook" would use here, or those in DIR, and keeps
-the plan in the user's cache folder, where bchook reads it. bchook runs this
-itself when rules changed; nobody else has to.
+const compileHelp = `Compiles the rules that "bcrules hook" would use here, or those in DIR, and stores
+the plan in the user's cache folder, where bchook reads it. bchook runs this itself
+when rules change; nobody else has to.
 
-Rules that have faults leave the last good plan in force; the faults are listed
-as by "bcrules vet".
+If the rules have faults, the last good plan stays in force, and the faults are
+listed as by "bcrules vet".
 
-Exit code 0: a fresh plan is there; 1: faults, or a wrong command line; 2: the
+Exit code 0: there is a fresh plan; 1: faults, or a wrong command line; 2: the
 command could not be carried out.`
 
 // compileTime limits how long making a plan may take, so that nobody waits for one forever.

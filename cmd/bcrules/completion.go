@@ -22,8 +22,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const completionHelp = `Writes what makes a shell complete the commands of bcrules, their flags, and the
-names of events, facts, actions, hooks, recipes and pages of the guide:
+const completionHelp = `Writes the script with which a shell completes the commands of bcrules, their flags,
+and the names of events, facts, actions, hooks, recipes and pages of the guide:
 
    bash         source <(bcrules completion bash)      in ~/.bashrc
    zsh          source <(bcrules completion zsh)       in ~/.zshrc, after compinit

@@ -24,11 +24,11 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const convertHelp = `Writes what you have said to other programs as rules, with tests: what Claude Code's
+const convertHelp = `Writes your settings of other programs as rules, with tests: what Claude Code's
 permissions allow, refuse and ask about, scripts that hooks start, rules of hookify,
 cchook, cc-safety-net and destructive command guard, and what Cursor and Gemini are
-told not to do. Each rule says which file and line it is from. What rules can't say, or
-say otherwise, is listed, and stands above them.
+told not to do. Each rule names the file and line it is from. What rules can't
+express, or express differently, is listed above them.
 
    bcrules convert                  of what lies in this project
    bcrules convert --user           of what lies in your home folder, for all projects
@@ -37,14 +37,15 @@ say otherwise, is listed, and stands above them.
    bcrules convert --write          into the rules of the project, as converted.cue and
                                     converted_test.cue
 
-Files are read and stay as they are; nothing in them is run. The rules are vetted and
-their tests run before they are printed: what fails is left out, and listed. Look them over before you take out of the files
-what they say: both hold as long as both are there.
+The files are only read; nothing in them is run. The rules are vetted and their
+tests run before they are printed: what fails is left out and listed. Look them over
+before you remove from the files what they now say: as long as both exist, both
+apply.
 
 Formats, for --as:
 %s
-Exit code 0: converted; 1: no file says what can be a rule, or a wrong command line;
-2: it could not be carried out.`
+Exit code 0: converted; 1: no file has anything that can be a rule, or a wrong
+command line; 2: it could not be carried out.`
 
 func convertCmd() *cli.Command {
 	var formats []show.Doc

@@ -22,25 +22,26 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const docsHelp = `Prints a page on a rule set, for its users: a pack of this program by its name, or a
-folder of rules (./NAME where a pack is called the same). With NAME of a setting, hook,
-rule or limit it prints all there is to say of that, with examples.
+const docsHelp = `Prints a page on a rule set, for its users: a pack of this program by name, or a
+folder of rules (./NAME if a pack has the same name). With the NAME of a setting,
+hook, rule or limit it prints all about that, with examples.
 
    bcrules docs guard
    bcrules docs guard push-force
    bcrules docs --markdown .claude/bcrules > RULES.md
    bcrules docs --html site
 
-With --html it writes pages into a folder instead, for a team's wiki: the hooks by event
-with their rules, conditions and tests, as "bcrules ui" shows them, what vet finds, and
-the rule files; of this project if nothing else is named. Where a file is in the way that it did not write, or that somebody
-changed since, it writes nothing.
+With --html it writes pages into a folder instead, for a team's wiki: the hooks by
+event with their rules, conditions and tests, as "bcrules ui" shows them, the
+findings of vet, and the rule files; by default for this project. If a file is in
+the way that it did not write, or that somebody changed since, it writes nothing.
 
-Of what takes more than a field's comment there is a page, too: "bcrules docs stores".
+A topic that needs more than a field's comment has a page, too: "bcrules docs
+stores".
 
-Hooks to copy are no packs: "bcrules new hook --from" lists them.
+Hooks to copy are not packs: "bcrules new hook --from" lists them.
 
-All of it comes from the rules and the tests beside them:
+Everything comes from the rules and the tests beside them:
 
    the comment on the package in a rule file
    what people change: fields at the top that have a default or no value yet, with
@@ -52,8 +53,8 @@ All of it comes from the rules and the tests beside them:
    entries of tables that make no rule as the settings are
    what the rules can't see, from tests that have limit: "id: what and why"
 
-Exit code 0: printed or written; 1: the rules or tests have faults, listed as by "bcrules vet",
-or a wrong command line; 2: it could not be carried out.`
+Exit code 0: printed or written; 1: the rules or tests have faults, listed as by
+"bcrules vet", or a wrong command line; 2: it could not be carried out.`
 
 func docsCmd() *cli.Command {
 	return &cli.Command{

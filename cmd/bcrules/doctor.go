@@ -26,18 +26,18 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const doctorHelp = `Checks what "bcrules init" set up, for an agent that is started in this folder, and
-says of each fault what is wrong and what to do: settings that can't be read,
-that the agent drops whole for one value in them, or that switch hooks off; a bchook that isn't there, can't be started or is of another
-version than its bcrules; rules with faults; stores that can't be asked, or whose
-database doesn't take a statement; a cache that plans can't be kept in;
-events and matchers that are registered and not what the rules are on; hooks that
-answer twice, or that others race with.
+const doctorHelp = `Checks what "bcrules init" set up, for an agent that starts in this folder, and says
+for each fault what is wrong and what to do: settings that can't be read, that the
+agent ignores because of one value, or that switch hooks off; a bchook that is
+missing, can't start or has another version than its bcrules; rules with faults;
+stores that can't be asked, or whose database rejects a statement; a cache that
+can't store plans; events and matchers that are registered differently from what the
+rules need; hooks that answer twice, or that race with others.
 
-Then every registered command line is tried with one event each, as it is
-registered, in an empty folder and by rules made for it: nothing of yours is run or
-changed. A program that lies in the project, or is another user's, is not started;
-nor are rules tried that settings of the project name and you don't trust.
+Then it tries every registered command line with one event each, as registered, in
+an empty folder and by rules made for that: nothing of yours is run or changed. It
+doesn't start a program that is in the project or belongs to another user, and it
+doesn't try rules that settings of the project name and you don't trust.
 
 Exit code 0: sound, perhaps with warnings; 1: faults, or a wrong command
 line; 2: it could not be checked.`

@@ -14,18 +14,19 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const ejectHelp = `Copies a shipped pack, with its tests, into the rules of this project (the nearest
-.claude/bcrules of the repository, or else one at its root) as PACK/, and makes
-these rules import the copy. Nothing else changes: the answers stay the same until
-you edit the copy. From then on it is yours: a later bcrules does not change it.
+const ejectHelp = `Copies a pack of this program, with its tests, into the rules of this project (the
+nearest .claude/bcrules of the repository, or else one at its root) as PACK/, and
+makes these rules import the copy. Nothing else changes: the answers stay the same
+until you edit the copy. From then on it is yours: a newer bcrules doesn't change
+it.
 
    bcrules eject guard
 
-To change a text or a time, or to switch a hook off, you need no copy: narrow the
-pack where you import it ("bcrules list" names its hooks).
+To change a text or a time, or to switch a hook off, you need no copy: set that
+where you import the pack ("bcrules list" names its hooks).
 
-A copy that is there is not overwritten. Exit code 0: written; 1: a wrong command
-line; 2: not written.`
+An existing copy is not overwritten. Exit code 0: written; 1: a wrong command line;
+2: not written.`
 
 func ejectCmd() *cli.Command {
 	return &cli.Command{

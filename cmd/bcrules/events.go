@@ -13,8 +13,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const eventsHelp = `Lists the events that hooks may be on; of an event that is named, the fields that
-conditions read, what its matcher is compared with, and what its rules may do.
+const eventsHelp = `Lists the events that hooks can be on; for a named event the fields that conditions
+can read, what its matcher is compared with, and what its rules can do.
 
    bcrules events PreToolUse
    bcrules events --agent gemini   what another agent calls them`

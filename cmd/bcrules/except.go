@@ -20,28 +20,29 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const exceptHelp = `Writes into your rules what lets an event through that they refuse, or ask about: for
-each rule that holds it an exception, in the list that the rule names, and a test
-that shows it. It shows what it would write and asks you, at a terminal, as
-"bcrules trust" does; an agent can't say it for you.
+const exceptHelp = `Writes exceptions into your rules for an event that they refuse or ask about: one
+for each rule that holds it, in the list that the rule names, with a test. It shows
+what it would write and asks you, at a terminal, as "bcrules trust" does; an agent
+can't answer for you.
 
    bcrules except --event FILE     of the event in FILE, as "bcrules explain" reads it
    bcrules except last             of the one that was refused, or asked about, last
    bcrules except toolu_01AbC      of the call that has this id, or whose id begins so
    bcrules except 2026-02-09T12:00 of the last one of that time, as "bcrules log --json" has it
 
-The log keeps events where the rules say  log: inputs: true; of others it knows what they
-were about and why they were refused, and no exception can be made of that.
+The log keeps events if the rules say  log: inputs: true; of others it only knows
+what they were about and why they were refused, which isn't enough for an exception.
 
-An exception joins the list where your rules have it, and else stands in
-exceptions.cue, in the rules of the project (.claude/bcrules) or with --user in those of
-all your projects. Then the rules are vetted and the test is run; where one fails
-everything is put back, byte for byte.
+An exception is added to your rules' existing list, or else written to
+exceptions.cue, in the rules of the project (.claude/bcrules) or, with --user, in
+those for all your projects. Then the rules are vetted and the test is run; if
+either fails, everything is restored, byte for byte.
 
-A rule that has no such list is named, with what can be done instead.
+If a rule has no such list, it is named, with what can be done instead.
 
-Exit code 0: written; 1: not written, as somebody said no, no rule holds it, one can't be
-freed, or the rules have faults, and a wrong command line; 2: it could not be carried out.`
+Exit code 0: written; 1: not written, because somebody said no, no rule holds the
+event, a rule allows no exception, or the rules have faults, and a wrong command
+line; 2: it could not be carried out.`
 
 func exceptCmd() *cli.Command {
 	return &cli.Command{

@@ -17,38 +17,38 @@ import (
 	"golang.org/x/term"
 )
 
-const explainHelp = `Answers one event as "bcrules hook" would, by the same code, and says why: what was
-decided, by which rules, the place where they are written, and which parts of their
-conditions decided with which values; what the reply is; and of each other hook, on
-a line, why it had nothing to say. Where no hook had, there is a line for each rule:
-the smallest part of its condition that does not hold, with its values.
+const explainHelp = `Answers one event as "bcrules hook" would, with the same code, and says why: what
+was decided, by which rules and where these are, and which parts of their conditions
+decided with which values; the reply; and for each other hook, on one line, why it
+had nothing to say. If no hook had anything to say, there is a line for each rule:
+the smallest part of its condition that doesn't hold, with its values.
 
-Of the rows of a table, and of what an action was given to choose from, those that
-were not chosen are named with the reason.
+It also names the rows of a table, and the choices given to an action, that were not
+chosen, with the reason.
 
-With --all nothing of that is cut short, and below stand the whole trace (each rule, each
-part of a condition, which facts were asked, what they said and how long it took, and
-what was done) and the reply as it is sent. --json has all of it.
+With --all nothing is cut short, and the whole trace follows (each rule, each part
+of a condition, which facts were asked, their results and how long they took, and
+what was done) with the reply as sent. --json has all of it.
 
-Nothing is done in truth: what actions write goes to a scratch folder. A program that
-a rule runs is not run, and taken to end well and print nothing, or what --prints
-says; --run starts it, and what it changes is changed.
+It has no effect: actions write to a scratch folder. A program of a rule is not run,
+but counts as successful with no output, or the output that --prints gives; --run
+starts it, and what it changes stays changed.
 
-The event is read from FILE, or from stdin, or is one of the decisions log, where that
-keeps events (log: inputs: true): last for the one that was refused last, the id of a call,
-or a time, or what these begin with. A rule file or a folder stands for rules, as with
---rules:
+The event is read from FILE, from stdin, or from the decisions log, if that keeps
+events (log: inputs: true): last is the last one that was refused; otherwise give
+the id of a call, or a time, or the beginning of either. A rule file or a folder
+means its rules, as with --rules:
 
    echo '{"hook_event_name": "PreToolUse", "tool_name": "Bash",
           "tool_input": {"command": "git push -f"}}' | bcrules explain
 
 Facts look at the project of the folder that the event names as its cwd, or else of
-this one. Rules of a project are explained as they are, also where they are not
-trusted and so do nothing ("bcrules help trust"); their stores are made of nothing, in memory.
+this one. Rules of a project are explained as they are, even if they are not trusted
+and so do nothing ("bcrules help trust"); their stores then start empty, in memory.
 
 Exit code 0: explained; 1: the event can't be read, or the rules have faults (the
-last good ones then hold, as for the hook), or a wrong command line; 2: it could not
-be carried out.`
+last good ones then answer, as in the hook), or a wrong command line; 2: it could
+not be carried out.`
 
 func explainCmd() *cli.Command {
 	return &cli.Command{

@@ -14,12 +14,12 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const factsHelp = `Lists the facts that conditions may ask, such as  file('x').exists; of a fact that
-is named, what it is called with and what it gives, with its fields: those of a list
-are those of its items, and […] is a list; and an example with its test. What texts
-are like stands in the place of their type, and of a field by itself all that it may
-be: bcrules vet tells of rules that compare it with anything else. A fact runs when a
-condition gets to it, and once an event.
+const factsHelp = `Lists the facts that conditions can ask, such as  file('x').exists; for a named fact
+its arguments and its value with its fields, and an example with its test. […] is a
+list, and its fields are those of its items. A description of texts takes the place
+of their type, and a field by itself shows all possible values: bcrules vet reports
+rules that compare it with anything else. A fact runs when a condition reaches it,
+once an event.
 
    bcrules facts file
    bcrules facts call.writes.how`

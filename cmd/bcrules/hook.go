@@ -13,15 +13,16 @@ import (
 
 const hookHelp = `Reads one event on stdin and writes one JSON object to stdout, nothing else.
 
-Rules come from --rules, else from two layers that must agree: your own in
+Rules come from --rules, or else from two layers that must agree: your own in
 ~/.config/bcrules, and the project's in its .claude/bcrules, or the nearest above in
-its repository, or the folder that $BCRULES_RULES names in its place. The project is the folder that the agent was started in
-($CLAUDE_PROJECT_DIR) if the event's cwd lies in it; else the nearest upwards with
-rules, or the root of the repository; else again the one that the agent was started
-in. A linked worktree is a project of its own; where a folder of it has no rules, those
-of the same folder in the main one are its, unless the repository keeps its files apart
-(a submodule's, or one of --separate-git-dir). Rules count once you trust them, in any
-of its worktrees ("bcrules help trust"). Where there are none, nothing is in force.
+its repository, or the folder that $BCRULES_RULES names instead. The project is the
+folder that the agent was started in ($CLAUDE_PROJECT_DIR) if the event's cwd is
+inside; otherwise the nearest folder upwards with rules, or the root of the
+repository; otherwise again the one that the agent was started in. A linked worktree
+is a project of its own; a folder of it without rules uses those of the same folder
+in the main one, unless the repository keeps its files separately (a submodule's, or
+one made with --separate-git-dir). Rules count once you trust them, in any of its
+worktrees ("bcrules help trust"). Without rules nothing is in force.
 
 How it fails; nothing on stdout is no opinion:
 
@@ -42,41 +43,40 @@ How it fails; nothing on stdout is no opinion:
    --only of no hook, or an event that its agent    nothing, 0; with --closed refused, 2
       doesn't have
 
---closed says that closed hooks are registered by this command line; "bcrules init"
-puts it at their events. It counts where the rules can't be known: there is no plan,
-nor what is kept of closed hooks beside it, and bcrules isn't there, is killed or has
-no time to make one. The reason says which, and "bcrules doctor", in a shell of yours,
-what to do. An event that can't be refused goes on all the same; so does a stop that
-was refused before, as what can't be decided would hold the agent for ever.
---own names the folder of your own rules where that is not ~/.config/bcrules; "bcrules
-init --user" puts it there. No variable, which a project's settings may set, names others
-then.
+--closed says that this command line is for closed hooks; "bcrules init" adds it at
+their events. It matters when the rules are unknown: there is no plan and nothing
+kept about closed hooks beside it, and bcrules is missing, is killed or has no time
+to make a plan. The reason says which, and "bcrules doctor", in a shell of yours,
+what to do. An event that can't be refused goes on anyway; so does a stop that was
+refused before, since otherwise the agent could never stop. --own names the folder
+of your own rules if that isn't ~/.config/bcrules; "bcrules init --user" adds it.
+Then no variable, which a project's settings may set, names another.
 
-Where bchook doesn't start at all, only the agent can refuse. "bcrules init" registers
-"onFailure": "block" at events that nobody but closed hooks is on, and that don't come
-again: Claude Code since 2.1.295 refuses them then. Older ones ignore it, and other
-agents have no such thing: there the event goes on.
+If bchook doesn't start at all, only the agent can refuse. "bcrules init" registers
+"onFailure": "block" at events that have only closed hooks and that don't come
+again: Claude Code since 2.1.295 then refuses them. Older versions ignore it, and
+other agents have no such setting: there the event goes on.
 
-No hook command runs with less than 1 GB of addresses (ulimit -v), 8 open files
-(ulimit -n) or, all that its user runs counted, 4 processes (ulimit -u, or pids of a
-container). The runtime then ends it with 2 and says "runtime:" or "fatal error:", which
-agents take for a refusal, at every event and whatever the rules are. With less than
-16 KB of stack (ulimit -s) or 500 KB of data (ulimit -d) the system ends it before it
-begins (exit code 139): agents go on then, past closed hooks, too. Raise the limit where
-the agent is started; compiling rules takes more of each.
+No hook command runs with less than 1 GB of address space (ulimit -v), 8 open files
+(ulimit -n) or 4 processes, including all others of its user (ulimit -u, or pids of
+a container). The runtime then ends it with 2 and says "runtime:" or "fatal error:",
+which agents take for a refusal, at every event and whatever the rules are. With
+less than 16 KB of stack (ulimit -s) or 500 KB of data (ulimit -d) the system ends
+it before it starts (exit code 139): agents then go on, past closed hooks, too.
+Raise the limit where the agent is started; compiling rules needs more of each.
 
-What ends the hook command from outside, such as a container's limit of memory or
-kill -9, leaves no answer (exit code 137): agents go on then, past closed hooks, too.
-Some refuse where their own settings of the hook say so: Claude Code since 2.1.295 by
-onFailure: "block", Cursor by failClosed, Goose by on_failure, Qwen Code by failMode.
-OpenCode's plugin, which init writes, refuses with --closed.
+If something ends the hook command from outside, such as a container's memory limit
+or kill -9, there is no answer (exit code 137): agents then go on, past closed
+hooks, too. Some refuse if their own settings of the hook say so: Claude Code since
+2.1.295 with onFailure: "block", Cursor with failClosed, Goose with on_failure, Qwen
+Code with failMode. OpenCode's plugin, which init writes, refuses with --closed.
 
-Faults go to stderr and to the log: where the rules say (log: file), else bcrules/hook.log
-in the user's cache folder. Beside it decisions.jsonl has a line on every event, which
-"bcrules log" shows: which hooks and rules, what was decided, how long it took; of what
-was refused, asked about or let through also what it was about (programs with their
-subcommands, paths, hosts) and the reason that was said, without what looks like a
-secret; else nothing of what the event or the reply holds.`
+Faults go to stderr and to the log: the file that the rules name (log: file), or
+else bcrules/hook.log in the user's cache folder. Beside it decisions.jsonl has a
+line for every event, which "bcrules log" shows: which hooks and rules, what was
+decided, how long it took; for events that were refused, asked about or allowed also
+their subject (programs with their subcommands, paths, hosts) and the reason given,
+without what looks like a secret. It has nothing else of the event or the reply.`
 
 func hookCmd() *cli.Command {
 	return &cli.Command{

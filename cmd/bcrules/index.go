@@ -20,18 +20,20 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const indexHelp = `Reads the source files of the project that this folder is in, and keeps what they have in
-an SQLite file in the user's cache folder: symbols, calls, imports. Rules ask it as a store
-("bcrules docs stores"), and the action index brings it up to date after each edit.
+const indexHelp = `Reads the source files of this folder's project and keeps their symbols, calls and
+imports in an SQLite file in the user's cache folder. Rules ask it as a store
+("bcrules docs stores"), and the action index updates it after each edit.
 
-It reads what has changed since the last time, in the background, or with --wait to the
-end. Left out are files that git ignores, those over 1 MB, what lies in .venv,
-__pycache__, dist, node_modules, target and vendor, and what is over 100,000 files. Beside
-the index stands symbols.json, for programs that can't ask it: {NAME: {type, location}}.
+It reads what has changed since the last time, in the background, or to the end with
+--wait. It skips files that git ignores, those over 1 MB, the folders .venv,
+__pycache__, dist, node_modules, target and vendor, and files after the first
+100,000. Beside the index is symbols.json, for programs that can't query it: {NAME:
+{type, location}}.
 
-Languages: Go, and with --setup JavaScript, Python, Rust, TSX and TypeScript. --setup gets
-tree-sitter's grammars of fixed versions from the npm registry (the one that npm would
-ask), 2.6 MB, checks them by their hashes and keeps them in the user's cache folder.
+Languages: Go, and with --setup JavaScript, Python, Rust, TSX and TypeScript.
+--setup downloads fixed versions of tree-sitter's grammars from the npm registry
+(the one that npm would use), 2.6 MB, verifies their hashes and keeps them in the
+user's cache folder.
 
 Questions, of which --query takes one:
 

@@ -22,18 +22,19 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const initHelp = `Lets the agent (Claude Code) start bchook at the events that some rule in force
-here is on, and at no others: an entry an event, with the matcher of what its hooks
-match, and with --closed where one of them is closed ("bcrules help hook"). Where all
-are, "onFailure": "block" has the agent refuse even where bchook doesn't start. Where
-there are no rules yet it offers the packs of this program, and writes a rule file that
-takes those you choose, packs.cue: in .claude/bcrules, or with --user in your own rules. "bcrules docs PACK" says what a pack does.
+const initHelp = `Makes the agent (Claude Code) start bchook at the events for which some rule is in
+force here, and at no others: an entry for each event, with the matcher of its
+hooks, and with --closed if one of them is closed ("bcrules help hook"). If all are
+closed, "onFailure": "block" makes the agent refuse even if bchook doesn't start. If
+there are no rules yet, it offers the packs of this program, and writes a rule file
+that imports those you choose, packs.cue: in .claude/bcrules, or with --user in your
+own rules. "bcrules docs PACK" says what a pack does.
 
    bcrules init                             asks which packs, if it has to
    bcrules init --pack guard --pack lessons takes these
    bcrules init --user --pack guard         in all your projects
 
-Entries go to settings of your own, or to what others have, too:
+Entries go to settings of your own, or to shared ones:
 
                   .claude/settings.local.json of the repository: for you alone
    --user         ~/.claude/settings.json: for all your projects
@@ -44,33 +45,37 @@ Entries go to settings of your own, or to what others have, too:
    --managed      settings of the administrator's, for the organisation's rules and all
                   users of the machine ("bcrules help organisation")
 
-With --agent it registers "bchook --agent NAME" with the agents named and no others, each
-in its own file and form: of the project, or with --user in your home. It says what can't work
-there, and what is left to do. "bcrules events --agent NAME" shows what works. Without
-it, at a terminal, init asks about agents whose folders it finds in your home.
+With --agent it registers "bchook --agent NAME" with the named agents only, each in
+its own file and form: of the project, or with --user in your home. It says what
+can't work there, and what is left to do. "bcrules events --agent NAME" shows what
+works. Without --agent, at a terminal, init asks about agents whose folders it finds
+in your home.
 
    bcrules init --agent codex --agent gemini --user
 
-All else in the file stays as it is. What would keep the agent from reading it, such as a
-comment in Claude Code's, goes with your consent; the file is kept as it was beside
-it, as FILE.….orig, which .git/info/exclude has git ignore until uninstall, unless
-git tracks the file itself. Where it reads nothing of the file for a value, such as
-"model": null or a hook that it can't load, init says which and changes nothing: it is
-for you to mend. At a terminal it shows what the rules forbid the agent and what would be
-written where, and asks once (--yes: not at all); elsewhere it writes at once. With
---dry-run it shows all of it and writes nothing. Where a later step fails, what was written
-is taken back. What it wrote itself is trusted with it, and nothing else. At last
-each command line that is registered now is tried, as by "bcrules doctor". Where it finds
-permissions and rules of other programs it names "bcrules convert". Rules that
-settings of the project name already (--rules) stay if they are your word: you gave them
-to init, or trust them. After rules
-were put on other events or tools, run it again: only its own entries change. "bcrules
-uninstall" takes them away again. Where fewer closed hooks would be registered than are,
-a person has to be at a terminal, or --unattended be given ("bcrules help uninstall").
+Everything else in the file stays as it is. What would keep the agent from reading
+it, such as a comment in Claude Code's, is removed with your consent; the original
+stays beside it as FILE.….orig, which git ignores by .git/info/exclude until
+uninstall, unless git tracks the file itself. If a value keeps the agent from
+reading the file, such as "model": null or a hook that it can't load, init says
+which and changes nothing: you must fix it.
 
-Exit code 0: registered, or nothing to do; 1: the rules have faults, or there are none,
-or what is registered doesn't answer, or a wrong command line; 2: the settings can't be
-read or changed, and nothing was.`
+At a terminal it shows what the rules forbid the agent and what it would write
+where, and asks once (--yes: not at all); elsewhere it writes at once. With
+--dry-run it shows everything and writes nothing. If a later step fails, it undoes
+what it wrote. What it wrote itself becomes trusted, and nothing else. At the end
+each registered command line is tried, as by "bcrules doctor". If it finds
+permissions and rules of other programs, it mentions "bcrules convert".
+
+Rules that settings of the project already name (--rules) stay if they are your
+word: you gave them to init, or trust them. After adding rules for other events or
+tools, run it again: it only changes its own entries. "bcrules uninstall" removes
+them. If fewer closed hooks would be registered than before, a person must be at a
+terminal, or --unattended be given ("bcrules help uninstall").
+
+Exit code 0: registered, or nothing to do; 1: the rules have faults, or there are
+none, or what is registered doesn't answer, or a wrong command line; 2: the settings
+can't be read or changed, and nothing was.`
 
 func initCmd() *cli.Command {
 	return &cli.Command{

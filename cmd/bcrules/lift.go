@@ -21,22 +21,25 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const liftHelp = `Has a rule say nothing for a time: it is asked as ever, and what it would have said stands in
-the log, with the reason, and is not told to the agent. Then it says it again by itself.
+const liftHelp = `Silences a rule for a time: it is evaluated as usual, but what it would have said
+only goes to the log, with the reason, and not to the agent. After that it speaks
+again by itself.
 
    bcrules lift git-push/force --for 1h --reason "the history is moved, ticket 4711"
    bcrules lift git-push/force --end
 
-RULE is the hook's name with the rule's id or number, as "bcrules log" and "bcrules explain" have
-it. A rule says who may lift it (lift: "self" or "never", or its hook for all); of one that
-says nothing you may, and nobody where it is the organisation's. "bcrules list" and "bcrules doctor"
-say what is lifted, and "bcrules log --json" each time that it counted (lifted). It is lifted for you
-alone, in all your projects. What a rule changes or runs beside, it does meanwhile, too.
+RULE is the hook's name with the rule's id or number, as in "bcrules log" and
+"bcrules explain". A rule says who may lift it (lift: "self" or "never", or its hook
+for all its rules); if it doesn't say, you may, but nobody if it is the
+organisation's. "bcrules list" and "bcrules doctor" say what is lifted, and "bcrules
+log --json" each time that it mattered (lifted). It is lifted for you alone, in all
+your projects. Other effects of the rule, such as changes and programs that it runs,
+continue.
 
-It asks you, at a terminal, as "bcrules trust" does; an agent can't say it for you.
+It asks you, at a terminal, as "bcrules trust" does; an agent can't answer for you.
 
-Exit code 0: lifted, or not any more; 1: not, as the rule doesn't allow it or somebody said no, and
-a wrong command line; 2: it could not be carried out.`
+Exit code 0: lifted, or no longer; 1: not, because the rule doesn't allow it or
+somebody said no, and a wrong command line; 2: it could not be carried out.`
 
 // mostLifted limits how long a rule may be lifted at once: who needs longer wants another rule.
 const mostLifted = 24 * time.Hour

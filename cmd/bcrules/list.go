@@ -17,32 +17,33 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const listHelp = `Lists the hooks of the rules in force here, in the order they run, with those
-switched off: on which event each is, its STATE, whose it is (FROM), for which of
-the events (MATCH, "-" for all), where it stands, what happens to the event when the
-hook itself fails (open: it goes on, closed: it is refused), and how many rules it
-has. With DIR or FILE, a rule file, it is the hooks of these rules; DIR/... is all
-below.
+const listHelp = `Lists the hooks of the rules in force here, in the order in which they run,
+including disabled ones: the event of each, its STATE, its owner (FROM), which of
+the events it is for (MATCH, "-" for all), its place, what happens to the event if
+the hook itself fails (open: it goes on, closed: it is refused), and the number of
+its rules. With DIR or FILE, a rule file, it lists the hooks of these rules; DIR/...
+means all folders below.
 
-FROM is organisation (the administrator's folder: "bcrules help organisation"), pack (shipped,
-or of a third party), user (~/.config/bcrules), project
-(.claude/bcrules, or the folder that $BCRULES_RULES names in its place), or rules
-(those given).
+FROM is organisation (the administrator's folder: "bcrules help organisation"), pack
+(of this program or somebody else's), user (~/.config/bcrules), project
+(.claude/bcrules, or the folder that $BCRULES_RULES names instead), or rules (those
+given).
 
-STATE is on, off, untrusted (the project has the hook, and it does nothing until
-you have looked at what the rules can do: "bcrules trust"), or overruled: the organisation
-has the hook, or its pack, and nothing that others say of it counts.
+STATE is on, observes (it says nothing, and is only logged), off, untrusted (the
+project has the hook, and it does nothing until you have looked at what the rules
+can do: "bcrules trust"), or overruled: the organisation has the hook, or its pack,
+and nothing that others say about it counts.
 
-On a terminal lines are cut at its width, columns that say the same in each line left
-out, and your own hooks stand before packs, of which each has one line without --all.
-Elsewhere tabs part the columns, and nothing is left out.
+On a terminal lines are cut at its width, columns that are the same in each line are
+left out, and your own hooks come before packs, each of which has one line without
+--all. Elsewhere tabs separate the columns, and nothing is left out.
 
 To switch a hook off, say in a file of your rules:
 
    hooks: "NAME": enabled: false
    packs: "PACK": hooks: "NAME": enabled: false     of PACK/NAME, where "PACK" is imported
 
-Behind a hook's doc stand what it forbids the agent, and the stores that it asks.
+A hook's doc is followed by what it forbids the agent, and the stores that it asks.
 
 Exit code 0: listed; 1: the rules have faults, listed as by "bcrules vet", or a
 wrong command line; 2: the command could not be carried out.`

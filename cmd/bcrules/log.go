@@ -22,13 +22,13 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const logHelp = `Shows the decisions log, the oldest entry first: a line for every event that a hook
-answered, in whichever project. A line says when, the event, what it was about, what
-was decided (- for no opinion), the rules that held by their ids or numbers, in which
-project, how many milliseconds the process took, and in which session; the reason that
-was given and what failed stand below. What a call was about is its tool, and where
-something was decided the programs that it ran, with their subcommands, or its files or
-hosts. Elsewhere than on a terminal nothing is cut, and tabs part the columns.
+const logHelp = `Shows the decisions log, oldest entry first: a line for every event that a hook
+answered, in any project. A line has the time, the event, its subject, the decision
+(- for no opinion), the rules that held by id or number, the project, how many
+milliseconds the process took, and the session; below it are the reason that was
+given and what failed. The subject of a call is its tool and, if something was
+decided, the programs that it ran with their subcommands, or its files or hosts. On
+anything but a terminal nothing is cut, and tabs separate the columns.
 
    bcrules explain last       why the last refusal came about
    bcrules except last        let such a call through from now on
@@ -38,22 +38,25 @@ hosts. Elsewhere than on a terminal nothing is cut, and tabs part the columns.
    bcrules log --since 1d --errors
    bcrules log -f --hook stop
 
-The log is bcrules/decisions.jsonl in the user's cache folder, beside it the one
-before; together they stay within a bound, and the oldest entries go. What is
-kept, and how much, is for the rules to say: "log" in the reference of a rule file
-(schema/rules.cue). What a rule's fault said is in hook.log, or where the rules log.
+The log is bcrules/decisions.jsonl in the user's cache folder, with the previous
+file beside it; together they stay within a limit, and the oldest entries go. The
+rules say what is kept, and how much: "log" in the reference of a rule file
+(schema/rules.cue). The text of a rule's fault is in hook.log, or where the rules
+log.
 
-With --json a line is an object: time, session, agent (where it isn't Claude Code),
-project (folder), event, tool, call (id) and subject where something was decided, rules
-(folder or pack), digest (of what they say: the same on all machines that have the same),
-machine, user, managed (the hook of the administrator's settings answered), ms, took (of those ms what each hook took by itself, in the order of hooks),
-hooks that the event was for (hook, rules by number, and ids of those that have one, in
-the same order), said, would (what hooks that only observe would have said), refused,
-reason, exit (code), errors; input and reply where the rules ask for them, or cut, the bytes of both that were too many;
-and at last seq, which counts entries without a gap, also where a file is full. What is empty is left out.
+With --json a line is an object: time, session, agent (if it isn't Claude Code),
+project (folder), event, tool, call (id) and subject if something was decided, rules
+(folder or pack), digest (of their content: the same on all machines with the same
+rules), machine, user, managed (the hook in the administrator's settings answered),
+ms, took (of those ms what each hook took by itself, in the order of hooks), hooks
+that the event was for (hook, rules by number, and ids of those that have one, in
+the same order), said, would (what observing hooks would have said), refused,
+reason, exit (code), errors; input and reply if the rules keep them, or cut, the
+number of bytes of both that were too many; and last seq, which counts entries
+without gaps, even when a new file starts. Empty fields are left out.
 
-Exit code 0: shown; 1: a wrong command line; 2: the log can't be read; 130:
-ended by Ctrl-C, which is how -f ends.`
+Exit code 0: shown; 1: a wrong command line; 2: the log can't be read; 130: ended by
+Ctrl-C, which is how -f ends.`
 
 func logCmd() *cli.Command {
 	return &cli.Command{

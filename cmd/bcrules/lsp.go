@@ -20,21 +20,22 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const lspHelp = `Speaks the Language Server Protocol on stdin and stdout, for editors: what
-"bcrules vet" finds as you type, completion of events, fields, facts, actions and
-their arguments, settings of packs and your own names, what each is, where a name is
-declared and used, renaming it, the outline of hooks and rules, the mends that
-"bcrules vet --fix" would make, and a test of a rule to go on from. Over a hook stands how
-often it ran and its rules held, as the decisions log has it; a click there explains the last
-event, or runs the tests of the folder as it is saved.
+const lspHelp = `Speaks the Language Server Protocol on stdin and stdout, for editors: what "bcrules
+vet" finds as you type, completion of events, fields, facts, actions and their
+arguments, settings of packs and your own names, what each is, where a name is
+declared and used, renaming it, the outline of hooks and rules, the fixes that
+"bcrules vet --fix" would make, and a test of a rule to start from. Above a hook is
+how often it ran and its rules held, according to the decisions log; a click there
+explains the last event, or runs the tests of the folder as saved.
 
-Nothing of your rules is run unasked, and no file is written; what an editor is offered it
-writes itself. Rules are evaluated in a process of its own, within the bounds that
-"bcrules vet" has for those of others.
+Nothing of your rules is run unasked, and no file is written; the editor itself
+writes the edits it is offered. Rules are evaluated in a separate process, within
+the limits that "bcrules vet" has for other people's rules.
 
-"bcrules help editors" says how an editor is told of it.
+"bcrules help editors" says how to set up an editor.
 
-Exit code 0: the editor was done; 1: a wrong command line; 2: it could not be served.`
+Exit code 0: the editor finished; 1: a wrong command line; 2: it could not be
+served.`
 
 func lspCmd() *cli.Command {
 	return &cli.Command{

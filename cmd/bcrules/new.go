@@ -22,16 +22,16 @@ import (
 
 const newHookHelp = `Writes a hook to start from, NAME.cue, and its test, NAME_test.cue, into the rules
 of this project: the nearest .claude/bcrules of the repository, or else one at its
-root. They pass "bcrules vet" and "bcrules test" as they are; then
-change the condition, the action and the test.
+root. They pass "bcrules vet" and "bcrules test" as they are; then change the
+condition, the action and the test.
 
    bcrules new hook no-force-push
    bcrules new hook keep-going --on Stop
    bcrules new hook formatted --on PostToolUse --match "Edit|Write"
 
-"bcrules events" lists the events. A hook on tool calls is for Bash if --match says
-nothing else. Or take one that others have wanted before you, a recipe, under a name
-of yours or its own. What is to be changed in it stands under "with":
+"bcrules events" lists the events. A hook on tool calls is for Bash unless --match
+says otherwise. Or copy a recipe, a hook that others have wanted before you, under a
+name of yours or its own. What to change in it is under "with":
 
    bcrules new hook --from                         lists the recipes
    bcrules new hook main-is-shut --from no-main-commits

@@ -10,19 +10,19 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const newModuleHelp = `Writes a cue.mod into the rules of this project, or into those in DIR, so that CUE's own
-tools (cue vet, cue lsp) can read them: the module file, and below cue.mod/pkg
-the schema and the packs that the rules import. bcrules needs none of it and never
-reads those copies. A newer bcrules has other packs: write them again then.
+const newModuleHelp = `Writes a cue.mod into the rules of this project, or into those in DIR, so that CUE's
+own tools (cue vet, cue lsp) can read them: the module file, and below cue.mod/pkg
+the schema and the packs that the rules import. bcrules itself doesn't need it and
+never reads those copies. A newer bcrules has other packs: write them again then.
 
-A rule file that CUE is to compare with the schema says so:
+For CUE to compare a rule file with the schema, the file says:
 
    import "bcrules.dev/schema"
 
    schema.#Rules
 
-It isn't for every project: the copies of packs are long. Rules that you trusted have a new module
-file then, which is shown before you trust them again.
+Not every project needs it: the copies of packs are long. Trusted rules then have a
+new module file, which you are shown before you trust them again.
 
 Exit code 0: written; 1: a wrong command line; 2: not written.`
 

@@ -23,11 +23,11 @@ import (
 )
 
 const replayHelp = `Answers recorded events by the rules that "bcrules hook" would use here, or by those
-in DIR, and shows what would be decided differently from what was recorded.
-Nothing is done in truth: what actions write goes to a scratch folder that is
-empty again for the next event, no program is started, and nothing is logged.
+in DIR, and shows which decisions differ from the recorded ones. It has no effect:
+actions write to a scratch folder, emptied for each event, no program starts, and
+nothing is logged.
 
-A FILE holds an object a line, which is taken for what it is:
+A FILE has one object on each line, which is one of:
 
    an entry of the decisions log. It holds its event only if the rules said so
    (log: inputs: true); what was said then is compared with what is said now.
@@ -39,13 +39,12 @@ A FILE holds an object a line, which is taken for what it is:
    made of tool calls, their results, prompts, stops and compactions. Of a call or
    a prompt it is known whether hooks, any of them, refused it: that is compared.
 
-Facts look at the project, the clock and the machine as they are now, in the
-folder that the event names: a rule that asks for a file may decide otherwise for
-that reason alone.
+Facts look at the current project, clock and machine, in the folder that the event
+names: a rule that asks for a file may decide differently for that reason alone.
 
-Exit code 0: replayed; 1: with --fail-on-change, something is decided differently,
-or a wrong command line; 2: it could not be carried out; 130: ended by Ctrl-C,
-after the summary of what was replayed.`
+Exit code 0: replayed; 1: with --fail-on-change, a decision differs, or a wrong
+command line; 2: it could not be carried out; 130: ended by Ctrl-C, after the
+summary of what was replayed.`
 
 func replayCmd() *cli.Command {
 	return &cli.Command{

@@ -19,17 +19,17 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const statsHelp = `Counts what the decisions log holds of the rules that "bcrules hook" would use here,
-or of those in DIR, in whichever project they answered: events, refusals and
-faults, how long the processes took (half of them at most p50, 95 of 100 at most
-p95), what was said to the agent, how often each hook ran, how long it took by itself
-and how often each of its rules held, and which rules never did: of yours and the
-project's, with --packs of packs as well.
+const statsHelp = `Counts what the decisions log has about the rules that "bcrules hook" would use
+here, or about those in DIR, in any project: events, refusals and faults, how long
+the processes took (half of them at most p50, 95 of 100 at most p95), what was said
+to the agent, how often each hook ran, how long it took by itself and how often each
+of its rules held, and which rules never did: yours and the project's, with --packs
+also those of packs.
 
-A rule is known by its id, or else by its number in the hook: where rules were added
-before it, earlier entries count for the one that had its number. The time of an event is
-that of the whole process but for its first tenths of a millisecond; of a fact that
-several hooks ask the time is the first one's.
+A rule is known by its id, or else by its number in the hook: if rules were added
+before it, earlier entries count for the rule that had its number. The time of an
+event is that of the whole process, without its first tenths of a millisecond; if
+several hooks ask the same fact, the first one has its time.
 
 Exit code 0: counted; 1: a wrong command line; 2: it could not be carried out.`
 

@@ -22,15 +22,15 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const suggestHelp = `Says what the decisions log has to teach of the rules that answer here: what they asked
-about and a person let through each time, for which it names the exception; what they
-refused again and again, with a rule that tells the agent before; and which of your rules
-never held, as "bcrules stats" has them. With --transcripts it reads what Claude Code has
-kept of its sessions in this project, too: calls that ran after a question, and commands
-that a person stopped, with a rule that asks about such. Rules are printed with
-their tests, which they pass, and never written.
+const suggestHelp = `Says what to learn from the decisions log for the rules that answer here: what they
+asked about and a person allowed each time, with the exception to make; what they
+refused again and again, with a rule that tells the agent beforehand; and which of
+your rules never held, as in "bcrules stats". With --transcripts it also reads what
+Claude Code has kept of its sessions in this project: calls that ran after a
+question, and commands that a person stopped, with a rule that asks about them.
+Rules are printed with their tests, which they pass, and never written.
 
-That a call ran is known where the rules are on PostToolUse, or from transcripts.
+Whether a call ran is known if the rules are on PostToolUse, or from transcripts.
 
 Exit code 0: said; 1: a wrong command line; 2: it could not be carried out.`
 

@@ -21,14 +21,14 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const testHelp = `Runs the tests that stand beside rules, in files whose names end in _test.cue: of
-the folders given (a rule file stands for its folder; DIR/... is all of them below
-DIR; bcrules.dev/packs/NAME is a pack of this program), each on its own; of those
-named by --rules, or else of the rules that "bcrules hook" would use here, all layers
-together.
+const testHelp = `Runs the tests beside rules, in files whose names end in _test.cue: those of the
+given folders (a rule file means its folder; DIR/... means all folders below DIR;
+bcrules.dev/packs/NAME is a pack of this program), each by itself; or those of the
+folders named by --rules, or else of the rules that "bcrules hook" would use here,
+all layers together.
 
-A test plays an event to the rules, by the code of the hook, and says in CUE what
-must come of it. If rules.cue has
+A test plays an event to the rules, with the code of the hook, and says in CUE what
+the result must be. If rules.cue has
 
    package rules
 
@@ -60,11 +60,11 @@ then push_test.cue beside it may have
    	expect: close({}) // no opinion
    }
 
-What stands after expect is a CUE constraint: a field that it names must be there
-and be so; others may be, unless it is in close(…).
+The value of expect is a CUE constraint: a field that it names must exist and match;
+others may exist, unless it is in close(…).
 
-A test has a project and a home folder of its own, which $PROJECT and $HOME stand
-for, and meets nothing but what it says:
+A test has a project and a home folder of its own, for which $PROJECT and $HOME
+stand, and meets only what it says:
 
    files: {".env": "A=1", "~/seen.json": {json: {n: 1}, age: "2h"}}   made before
    env: CLAUDE_PLUGIN_ROOT: "/opt/p"       the environment
@@ -78,7 +78,7 @@ for, and meets nothing but what it says:
                                            hold, or with no opinion must not
    limit: "short: why"                     something the rules can't see, and its id
 
-and may also say what must be so afterwards:
+and may also say what must be true afterwards:
 
    after: {".env": =~"A=", "~/seen.json": n: >1, "gone.txt": null}
    log: ["WARN [no-force-push] refused"]   entries of the log
@@ -86,24 +86,24 @@ and may also say what must be so afterwards:
    exit: 2, stderr: =~"refused"
    then: [{clock: "+61s", event: {…}, expect: …}]   more events in the same project
 
-With --from a test is written on stdout of what the decisions log has: of the call that was
-refused last, of one by its id, or of an entry by its time. Where the log keeps events (log:
-inputs: true) it is whole; else it is for you to fill in.
+With --from it writes on stdout a test of a decision in the log: of the last call
+that was refused, of one by its id, or of an entry by its time. If the log keeps
+events (log: inputs: true), the test is complete; otherwise fill in the rest.
 
-The reference of all fields is schema/tests.cue in the source of bcrules. Fields of
+schema/tests.cue in the source of bcrules is the reference of all fields. Fields of
 an event that the agent never sends, an expect that holds for every reply ({}, _)
-and names that are misspelt are faults, as in rules; a rule that fails in a test
-fails it, unless the test has log or stderr.
+and misspelt names are faults, as in rules; a rule that fails in a test fails it,
+unless the test has log or stderr.
 
-With --json there is one object a line for each test (name, rules, hook, file, line,
-col, passed, ms, step, reply, failures, trace; step is the last that ran, which
-reply and trace are of), and with --cover or --cover-min one for each rule (hook,
-rule, id, pos, doc, fired, passed: passed over by some test). Faults are lines on
-stderr then.
+With --json there is one object per line for each test (name, rules, hook, file,
+line, col, passed, ms, step, reply, failures, trace; step is the last that ran, to
+which reply and trace belong), and with --cover or --cover-min one for each rule
+(hook, rule, id, pos, doc, fired, passed: in some test it didn't apply). Faults are
+then lines on stderr.
 
 Exit code 0: all tests passed; 1: some didn't, or fewer rules fired than --cover-min
-wants, or rules or tests have faults, or there are no tests, or a wrong command line; 2: it
-could not be carried out.`
+wants, or rules or tests have faults, or there are no tests, or a wrong command
+line; 2: it could not be carried out.`
 
 func testCmd() *cli.Command {
 	return &cli.Command{

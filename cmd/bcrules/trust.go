@@ -32,66 +32,67 @@ project's name. The project is the one of this folder, or of DIR.
 
 Rules run with your rights whenever the agent does something, and a repository that
 you cloned may bring some. So those in a project's .claude/bcrules, and those that
-$BCRULES_RULES names, do nothing before: your own rules in ~/.config/bcrules hold
-alone, and a message says so once a session. Your own rules, packs
-of this program and what --rules names are trusted.
+$BCRULES_RULES names, do nothing before that: only your own rules in
+~/.config/bcrules apply, and a message says so once a session. Your own rules, packs
+of this program and the rules that --rules names are trusted.
 
 It shows the files (later, what changed in them), what their rules do (programs with
 what they read, where and with which variables; paths, hosts; what the SQL of stores
-does to which table, as the database says that compiles it), and what of your own
-rules they weaken, rule by rule, those of packs that you take, too: what says
-something else, is off, or comes later. What surely refuses more by it is made
-stricter: a rule that denies where it asked, a hook that is closed. Where nothing but a
-condition differs it weakens the rule if it is proved to hold in fewer cases, and else
-changes it: whether it lets pass more, only you can tell. Packs of this program are one
-row.
+does to which table, according to the database that compiles it), and which of your
+own rules they weaken, one by one, including those of packs that you use: rules that
+change, are disabled, or come later. A change that certainly refuses more is listed
+as stricter: a rule that denies where it asked, a hook that becomes closed. If only
+a condition differs, it weakens the rule if it is proved to hold in fewer cases, and
+otherwise changes it: only you can tell whether it lets more pass. Packs of this
+program have one row.
 
-They are trusted in the project that they lie in, and in that of this folder where a link
-or $BCRULES_RULES leads to them from here: elsewhere they ask again.
+They are trusted in the project that they are in, and in this folder's project if a
+link or $BCRULES_RULES leads to them from here: elsewhere they ask again.
 
-What is trusted is what the files hold now, also those that they import from the
-project, and the content of modules. When one changes, hooks go on as it was; the
-change waits until you say bcrules trust again. So it is where the same files can do
-more than you were shown, as your own rules changed or a module: then the project's
-do nothing until you have seen it. vet, test and explain look at the rules as they
-are.
+You trust the current content of the files, including those that they import from
+the project, and of modules. If one changes, hooks go on with the old content; the
+change waits until you run bcrules trust again. If the same files can do more than
+you were shown, because your own rules or a module changed, the project's rules do
+nothing until you have seen it. vet, test and explain look at the rules as they are.
 
 Files of the project that the rules run are trusted with them, as they are: programs
-and scripts, by what the words of a command say and what is known of its program, and
-files that commands are taken from: of tables, settings, and those that facts read. Where
-a program isn't known, what is there under one of its words counts, and so do modules of
-Python's, what flags of interpreters name, and variables that the rules set. They are
-compared whenever a program is started. One that is another by then, or wasn't there, isn't run: a message
-says so once a session, a hook that is closed refuses, and trust --diff shows the change.
-A session that begins in a folder below the rules, or in another worktree, finds its
-files from there: they have to be as in a folder that was looked at, and bcrules trust DIR
-looks at DIR, too.
-What such a file reads further may change, and a program named without a folder is the
-one that the PATH has. What "can't be told" is a program, a path or a line of commands
-that is put together at the event, as what it runs is known then alone, what is in a
-folder that a program is given, as in "python tools" or "go test ./...", what code of
-another language than the shell's loads that stands in the rules, as in "python -c", and
-what a program runs that isn't known, or that builds or runs what a project has, where its
-words name nothing of it, as in "jest" or "docker build".
+and scripts, according to the words of a command and what is known of its program,
+and files from which commands are taken: by tables, settings, and facts that read
+them. If a program is unknown, any file named by one of its words counts, and so do
+modules of Python, what flags of interpreters name, and variables that the rules
+set. They are compared whenever a program starts. A file that changed, or that is
+new, isn't run: a message says so once a session, a closed hook refuses, and trust
+--diff shows the change. A session that starts in a folder below the rules, or in
+another worktree, finds its files from there: they must be as in a folder that was
+looked at, and bcrules trust DIR looks at DIR, too.
 
-Modules of others that the rules import (cue.mod/module.cue) are fetched when you have typed
-the project's name to that: you are told which, and which server the environment names for
-them. Other commands take what was fetched, and ask no server for rules that you don't
-trust, also where you name their folder.
+What such a file reads in turn may change, and a program named without a folder is
+the one on the PATH. "can't be told" means a program, a path or a command line that
+is put together at the event, since what it runs is only known then; what is in a
+folder that is passed to a program, as in "python tools" or "go test ./..."; what
+code of another language than the shell's loads within the rules, as in "python -c";
+and what a program runs that is unknown, or that builds or runs what a project has,
+if its words name nothing of it, as in "jest" or "docker build".
+
+Modules of others that the rules import (cue.mod/module.cue) are fetched after you
+have typed the project's name for that: you are told which, and which server the
+environment names for them. Other commands use what was fetched, and ask no server
+for rules that you don't trust, even if you name their folder.
 
    bcrules trust             show what the rules here can do, and ask
    bcrules trust --diff      show what changed since, and what the rules can do more, or
                              no more
    bcrules trust --list      the folders that are trusted
 
-To look at rules is to evaluate them, which others may have made endless: commands do
-so in a process that may compute for 6 seconds and have 500 MB (for tests 15, and
-1 GB). They read no pipes, and no rule file over 1 MB.
+Looking at rules means evaluating them, and others may have written them to never
+end: commands do it in a process that may compute for 6 seconds and use 500 MB (for
+tests 15 seconds and 1 GB). They read no pipes, and no rule file over 1 MB.
 
-Where a store is on a PostgreSQL server whose role may do more than its database has, as a
-superuser may, that is asked for by itself.
+If a store is on a PostgreSQL server whose role may do more than use its database,
+as a superuser may, you are asked about that separately.
 
-An agent can't say it for you: there must be a terminal, and no agent above.
+An agent can't answer for you: there must be a terminal, and no agent that started
+this.
 
 Exit code 0: trusted; 1: not trusted, or the rules have faults; with --diff: there
 are changes, or a wrong command line; 2: the command could not be carried out.`

@@ -26,12 +26,11 @@ the first:
                 that a test would say; what you tried is saved as a rule file and a
                 test of the project, once you have seen both
 
-It listens on the loopback address alone. The address it prints has a token in it:
-who has that may look, so don't hand it on. Looking changes nothing, and no
-program of a rule is run. Saving makes two new files in the project's rule
-folder; they act when you trust them ("bcrules help trust"). What was found of
-rules is kept in your cache folder, so that the next start is quick. Ctrl-C ends
-it.
+It listens on the loopback address only. The address it prints has a token: whoever
+has that may look, so don't pass it on. Looking changes nothing, and runs no program
+of a rule. Saving creates two new files in the project's rule folder; they act when
+you trust them ("bcrules help trust"). Findings about rules are kept in your cache
+folder, so that the next start is quick. Ctrl-C ends it.
 
    bcrules ui
    bcrules ui --no-open --port 8123    where you open the address yourself

@@ -18,15 +18,16 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const uninstallHelp = `Takes away what "bcrules init" with the same flags registered. The file is then as
-it was before, byte for byte; if somebody else changed it since, only the entries
-of bcrules go. A file that init made is gone again, and so are its folders. Rules stay.
+const uninstallHelp = `Removes what "bcrules init" with the same flags registered. The file is then as it
+was before, byte for byte; if somebody else changed it since, only the entries of
+bcrules go. A file that init created is removed, and so are its folders. Rules stay.
 
-Entries with --only are not init's, and stay.
+Entries with --only aren't init's, and stay.
 
-Closed hooks hold an agent back, and a person takes them away at a terminal. What runs
-without one, a script of that person's or a build, says --unattended; guard refuses
-this command to agents, and where one shows by its environment it is refused here, too.
+Closed hooks restrain an agent, and only a person at a terminal removes them. A
+person's script, or a build, says --unattended instead; guard denies agents this
+command, and if the environment shows that an agent runs it, it is refused here,
+too.
 
 Exit code 0: nothing is registered there any more; 1: a wrong command line; 2: the
 settings can't be read or changed, and nothing was.`

@@ -14,8 +14,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const untrustHelp = `Takes back "bcrules trust": the rules of the project of this folder, or of DIR, do
-nothing from the next event on.
+const untrustHelp = `Undoes "bcrules trust": the rules of this folder's project, or of DIR, do nothing
+from the next event on.
 
 Exit code 0: done; 1: they were not trusted, or a wrong command line; 2: the command
 could not be carried out.`

@@ -19,9 +19,10 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const versionHelp = `Says what this bcrules was built from and when, which packs it carries, and where the
-plans lie that it compiles rules to and bchook reads. Both must be of one format, which
---json gives. --notices prints the licences of the libraries in all programs of bcrules.`
+const versionHelp = `Says what this bcrules was built from and when, which packs it has, and which folder
+has the plans that it compiles rules to and that bchook reads. Both must use the
+same format, which --json gives. --notices prints the licences of the libraries in
+all programs of bcrules.`
 
 // notices are the licences of everything in the programs, gathered by TestNotices.
 //

@@ -17,35 +17,35 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const vetHelp = `Checks the rules in the folders given, or else those that "bcrules hook" would
-use here, and names every fault at its place. A file stands for its folder, as the
-files of a folder make one rule set; DIR/... is all folders from DIR downwards that
-hold rule files. Folders named by --rules are layers of one rule set.
+const vetHelp = `Checks the rules in the given folders, or else those that "bcrules hook" would use
+here, and reports every fault at its place. A file means its folder, as the files of
+a folder form one rule set; DIR/... means all folders from DIR downwards that hold
+rule files. Folders named by --rules are layers of one rule set.
 
    FILE:LINE:COL: HOOK: what was found, what is wanted
    FILE:LINE:COL: warning: HOOK: what is allowed and probably not meant
 
-On a terminal the line of the file follows, marked at the place. If there are no
-faults, the last line says what was checked:
+On a terminal the line of the file follows, with a mark at the place. If there are
+no faults, the last line says what was checked:
 
    ok: 3 hooks, 12 rules in 2 files, 9 hooks of packs
 
-Beyond what keeps rules from running it finds rules that run and can't be meant
-so: conditions that are proved never to hold, matchers that find nothing. Hooks
-run in spite of these. A warning goes away with what it is about; it is a fault
-with --strict. Of the tests beside the rules it says which could not fail, where these
-take no more than 64 kB; "bcrules test" runs them all.
+Besides faults that keep rules from running it finds rules that run but can't be
+meant that way: conditions that are proved never to hold, matchers that match
+nothing. Hooks run in spite of these warnings; with --strict they count as faults.
+It also reports tests beside the rules that could not fail, if these have no more
+than 64 kB; "bcrules test" runs them all.
 
---fix mends what has one right answer: a misspelt name with one candidate, a field or a
-word under the name that others have for it, quotes, a value in another form. It says
-each change, and vets what came of it:
+--fix mends what has a single right answer: a misspelt name with one candidate, a
+field or a word under the name that others have for it, quotes, a value in another
+form. It prints each change, and vets the result:
 
    FILE:LINE:COL: "OLD" is now "NEW"
 
-Only files in the folders that are vetted are changed, each in one step; packs and what
-rules import stay as they are, and so does what a warning is about. --diff shows what
---fix would change and does nothing else: exit code 1 says that it would change
-something or leave faults.
+It changes only files in the vetted folders, each atomically; packs, imports, and
+whatever warnings are about stay as they are. --diff shows what --fix would change
+and does nothing else: exit code 1 means that it would change something or leave
+faults.
 
 The formats: text, as above; json, a list of objects, with what --fix would do; sarif,
 for code scanners; github, for the log of a GitHub workflow.
