@@ -17,7 +17,7 @@ example with its test. "bcrules events NAME" says which actions an event support
 func actionsCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "actions",
-		Usage:       "list what rules may do, or show one with its arguments",
+		Usage:       "list the actions of rules, or show one with its arguments",
 		UsageText:   "bcrules actions [--json] [NAME…]",
 		Description: actionsHelp,
 		Flags:       []cli.Flag{jsonFlag()},

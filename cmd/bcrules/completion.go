@@ -39,7 +39,7 @@ var shells = []string{"bash", "fish", "powershell", "zsh"}
 func completionCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "completion",
-		Usage:       "write what makes a shell complete bcrules",
+		Usage:       "write the completion script of a shell",
 		UsageText:   "bcrules completion " + strings.Join(shells, "|"),
 		Description: completionHelp,
 		Action: func(c *cli.Context) error {

@@ -58,12 +58,12 @@ func convertCmd() *cli.Command {
 	}
 	return &cli.Command{
 		Name:        "convert",
-		Usage:       "write permissions and rules of other programs as rules, with tests",
+		Usage:       "convert permissions and rules of other programs to rules, with tests",
 		UsageText:   "bcrules convert [--user] [--as FORMAT] [--write [--dir DIR]] [FILE…]",
 		Description: fmt.Sprintf(convertHelp, list.String()),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "as", Usage: "what the files are, a `FORMAT`"},
-			&cli.BoolFlag{Name: "user", Usage: "what is for all your projects; with --write into your own rules"},
+			&cli.BoolFlag{Name: "user", Usage: "convert what is for all your projects; with --write into your own rules"},
 			&cli.BoolFlag{Name: "write", Usage: "write them into the rules"},
 			dirFlag(),
 		},

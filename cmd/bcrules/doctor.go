@@ -45,7 +45,7 @@ line; 2: it could not be checked.`
 func doctorCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "doctor",
-		Usage:       "check that the agent runs bchook, and when it should",
+		Usage:       "check that the agent runs bchook when it should",
 		UsageText:   "bcrules doctor [--plugin DIR] [--json]",
 		Description: doctorHelp,
 		Before:      flagsOnly,

@@ -71,7 +71,7 @@ func ofStores(p *plan.Plan, trusted bool) (all []doctor.Finding) {
 
 // powerful says what a role may do beyond its database.
 func powerful(r store.Rights) string {
-	return fmt.Sprintf("found that the role %s may %s, want one that is held to its database, as SQL of rules may do what it may", r.Role, strings.Join(r.May, ", "))
+	return fmt.Sprintf("found that the role %s may %s, want one limited to its database, as SQL of rules may do whatever it may", r.Role, strings.Join(r.May, ", "))
 }
 
 // roles returns, a line each, what roles of stores may do beyond their databases, and which servers

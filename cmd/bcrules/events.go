@@ -22,7 +22,7 @@ can read, what its matcher is compared with, and what its rules can do.
 func eventsCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "events",
-		Usage:       "list the events hooks may be on, or show one with its fields",
+		Usage:       "list the events that hooks can be on, or show one with its fields",
 		UsageText:   "bcrules events [--json] [NAME… | --agent NAME…]",
 		Description: eventsHelp,
 		Flags:       []cli.Flag{jsonFlag(), agentFlag("show what the agent called `NAME` calls events and tools, and what of answers it reads")},

@@ -54,7 +54,7 @@ func exceptCmd() *cli.Command {
 			&cli.StringFlag{Name: "event", Usage: "read the event from `FILE`; - is stdin"},
 			&cli.BoolFlag{Name: "user", Usage: "write to your own rules, for all projects"},
 			dirFlag(), senderFlag(), calledFlag("called"),
-			&cli.BoolFlag{Name: "yes", Usage: "don't ask; there must be a terminal all the same"},
+			&cli.BoolFlag{Name: "yes", Usage: "don't ask; there must be a terminal anyway"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.IsSet("event") == c.Args().Present() || c.NArg() > 1 || c.Bool("user") && c.IsSet("dir") {

@@ -59,11 +59,11 @@ func explainCmd() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "event", Value: "-", Usage: "read the event from `FILE`; - is stdin"},
 			rulesFlag(), senderFlag(), calledFlag("called"),
-			&cli.StringFlag{Name: "only", Usage: "answer by the hook called `NAME` alone"},
+			&cli.StringFlag{Name: "only", Usage: "answer only by the hook called `NAME`"},
 			&cli.BoolFlag{Name: "run", Usage: "start the programs that rules run"},
-			&cli.StringFlag{Name: "prints", Usage: "take each program that rules run to print `TEXT`"},
-			&cli.BoolFlag{Name: "all", Usage: "cut nothing short, and write the whole trace below"},
-			&cli.BoolFlag{Name: "json", Usage: "write one JSON object, with all values whole"},
+			&cli.StringFlag{Name: "prints", Usage: "suppose that each program that rules run prints `TEXT`"},
+			&cli.BoolFlag{Name: "all", Usage: "cut nothing short, and append the whole trace"},
+			&cli.BoolFlag{Name: "json", Usage: "write one JSON object, with all values complete"},
 		},
 		Action: func(c *cli.Context) error {
 			here, err := os.Getwd()

@@ -27,7 +27,7 @@ once an event.
 func factsCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "facts",
-		Usage:       "list what conditions may ask, or show one with the type of what it gives",
+		Usage:       "list the facts that conditions can ask, or show one with its type",
 		UsageText:   "bcrules facts [--json] [NAME[.FIELD]…]",
 		Description: factsHelp,
 		Flags:       []cli.Flag{jsonFlag()},

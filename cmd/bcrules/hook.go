@@ -86,15 +86,15 @@ func hookCmd() *cli.Command {
 		Description: hookHelp,
 		Flags: []cli.Flag{
 			rulesFlag(),
-			&cli.BoolFlag{Name: "closed", Usage: "refuse where nothing says what the rules are"},
-			&cli.StringFlag{Name: "own", Usage: "your rules are in folder `DIR`, and closed hooks refuse where they aren't found; where the account has them if not given"},
-			&cli.BoolFlag{Name: "managed", Usage: "answer by the organisation's rules alone, as in settings that the administrator wrote"},
+			&cli.BoolFlag{Name: "closed", Usage: "refuse if nothing says what the rules are"},
+			&cli.StringFlag{Name: "own", Usage: "your rules are in folder `DIR`, and closed hooks refuse if it has none; by default where the account has them"},
+			&cli.BoolFlag{Name: "managed", Usage: "answer only by the organisation's rules, as in settings that the administrator wrote"},
 			&cli.BoolFlag{Name: "inner", Hidden: true},
 			senderFlag(),
 			calledFlag("event"),
-			&cli.StringFlag{Name: "only", Usage: "answer by the hook called `NAME` alone"},
+			&cli.StringFlag{Name: "only", Usage: "answer only by the hook called `NAME`"},
 			&cli.BoolFlag{Name: "behind", Hidden: true},
-			&cli.DurationFlag{Name: "within", Usage: "how long the answer may take, `DURATION`; what the rules say if not given"},
+			&cli.DurationFlag{Name: "within", Usage: "how long the answer may take, `DURATION`; by default the rules' limit"},
 		},
 		OnUsageError: func(c *cli.Context, err error, _ bool) error {
 			fmt.Fprintf(c.App.ErrWriter, "bcrules hook: %v\n", err)
@@ -118,9 +118,9 @@ func hookCmd() *cli.Command {
 }
 
 func senderFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "agent", Usage: "the event comes from the agent called `NAME`; told by the event if not given"}
+	return &cli.StringFlag{Name: "agent", Usage: "the event comes from the agent called `NAME`; by default the event says it"}
 }
 
 func calledFlag(name string) *cli.StringFlag {
-	return &cli.StringFlag{Name: name, Usage: "the agent calls the event `NAME`, where it doesn't say so itself"}
+	return &cli.StringFlag{Name: name, Usage: "the agent calls the event `NAME`, if it doesn't say so itself"}
 }

@@ -51,14 +51,14 @@ carried out.`
 func indexCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "index",
-		Usage:       "read the project's source files, so that rules can ask what they have",
+		Usage:       "index the project's source files for rules to query",
 		UsageText:   "bcrules index [--wait]\nbcrules index --setup\nbcrules index --status [--json]\nbcrules index --query QUESTION [--json]",
 		Description: indexHelp,
 		Before:      flagsOnly,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "wait", Usage: "wait until all is read"},
-			&cli.BoolFlag{Name: "setup", Usage: "get the grammars of languages beside Go"},
-			&cli.BoolFlag{Name: "status", Usage: "say where the index is, how whole it is, and why not"},
+			&cli.BoolFlag{Name: "setup", Usage: "download the grammars of languages other than Go"},
+			&cli.BoolFlag{Name: "status", Usage: "say where the index is, whether it is complete, and why not"},
 			&cli.StringFlag{Name: "query", Usage: "answer `QUESTION`: callers of NAME, outline of FILE"},
 			&cli.BoolFlag{Name: "json", Usage: "write the status or the answers as JSON"},
 		},

@@ -80,10 +80,10 @@ can't be read or changed, and nothing was.`
 func initCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "init",
-		Usage:       "register bchook in the agent's settings, and take packs",
+		Usage:       "register bchook in the agent's settings, and add packs",
 		UsageText:   "bcrules init [--pack NAME]… [--user|--shared|--plugin DIR|--managed] [--agent NAME]… [--rules DIR]… [--yes|--dry-run] [--unattended]",
 		Description: initHelp,
-		Flags: append([]cli.Flag{&cli.StringSliceFlag{Name: "pack", Usage: "let the pack called `NAME` be among the rules"}},
+		Flags: append([]cli.Flag{&cli.StringSliceFlag{Name: "pack", Usage: "add the pack called `NAME` to the rules"}},
 			append(placeFlags(), &cli.StringSliceFlag{Name: "rules", Usage: "answer by the rules in folder `DIR`, wherever the agent runs"},
 				agentFlag("register with the agent called `NAME`, in its own file, and with no other"), dryRunFlag(),
 				unattendedFlag(), managedFlag(), &cli.BoolFlag{Name: "yes", Usage: "write without a question"})...),
@@ -148,7 +148,7 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 		return err
 	}
 	if on = on && place.Kind != "plugin"; on {
-		r.Also = []string{fmt.Sprintf("%s:%d:%d: the plugin %s is on and starts bchook by rules of its own; nothing is registered, as both would run: take it out, and have its pack among your rules by init --pack guard", schema.Display(at.File, here), at.Line, at.Col, doctor.Plugin)}
+		r.Also = []string{fmt.Sprintf("%s:%d:%d: the plugin %s is on and starts bchook with rules of its own; nothing is registered, as both would run: remove it, and import its pack with init --pack guard", schema.Display(at.File, here), at.Line, at.Col, doctor.Plugin)}
 	} else if err := registered(c, r, program); err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ func enact(c *cli.Context, packs choice, given []string, r *show.Registered, bac
 		return err
 	}
 	if len(faults) > 0 {
-		return fmt.Errorf("found rules that don't hold together with what is trusted here: %s", strings.Join(faults, "\n"))
+		return fmt.Errorf("found rules that don't compile with what is trusted here: %s", strings.Join(faults, "\n"))
 	}
 	if r.Layers = set.Layers; len(packs.fresh) > 0 {
 		r.Wrote = packs.file.Path

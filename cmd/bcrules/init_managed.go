@@ -43,7 +43,7 @@ type managed struct {
 // administrator's settings. It prints which of the named ones don't.
 func managedAgents(c *cli.Context) (all []managed, err error) {
 	if !host.Administers() {
-		return nil, errors.New("found another user than the administrator, want root: these settings are everybody's on this machine")
+		return nil, errors.New("found another user than the administrator, want root: these settings are for all users of this machine")
 	}
 	agents, err := chosenAgents(c)
 	if err != nil {
@@ -58,7 +58,7 @@ func managedAgents(c *cli.Context) (all []managed, err error) {
 		is := false
 		if m.place, is = m.Administrators(); !is {
 			if c.IsSet("agent") {
-				fmt.Fprintf(c.App.Writer, "%s has no settings of the administrator's that are known.\n", a.Title)
+				fmt.Fprintf(c.App.Writer, "%s has no known settings for administrators.\n", a.Title)
 			}
 			continue
 		}
@@ -118,7 +118,7 @@ func organisations(c *cli.Context) (*plan.Plan, settings.Program, error) {
 		return nil, program, fmt.Errorf("found no rules in %s, want the organisation's there", rules)
 	}
 	if real, _ := filepath.EvalSymlinks(program.Path); files.Unrooted(real, "") != "" {
-		show.Note(c.App.ErrWriter, fmt.Sprintf("%s: others than the administrator may change this program, or put another in its place", program.Path))
+		show.Note(c.App.ErrWriter, fmt.Sprintf("%s: others than the administrator may change this program, or replace it", program.Path))
 	}
 	if err := keepPlan(c, over); err != nil {
 		return nil, program, err
@@ -181,7 +181,7 @@ func unregisterManaged(c *cli.Context) error {
 			return err
 		}
 		if !m.file.Changed() {
-			fmt.Fprintf(c.App.Writer, "%s starts nothing of bcrules there.\n", m.Title)
+			fmt.Fprintf(c.App.Writer, "%s doesn't start bcrules there.\n", m.Title)
 		}
 		show.Diff(c.App.Writer, m.file.Diff())
 	}

@@ -43,7 +43,7 @@ func offerAgents(c *cli.Context) error {
 	if len(names) == 0 {
 		return nil
 	}
-	fmt.Fprintf(c.App.Writer, "\nAgents that were used here and start nothing of bcrules:\n%sRegister bchook with which of them, too, by number or name (none: return)? ", show.Columns(rows, 2))
+	fmt.Fprintf(c.App.Writer, "\nAgents that were used here and don't start bcrules:\n%sWhich of them should start bchook, too, by number or name (none: return)? ", show.Columns(rows, 2))
 	names, err = picked(c.App.Reader, names)
 	if err != nil || len(names) == 0 {
 		return err

@@ -43,7 +43,7 @@ func (t *attempt) kept(c *cli.Context) error {
 	case !hookName.MatchString(t.Name):
 		return fmt.Errorf("name: found %q, want a letter, then letters, digits, - or _", t.Name)
 	case !t.came.Compiles || t.came.Test == "":
-		return errors.New("found no rules that answer an event, want some: a test is kept with them")
+		return errors.New("found no rules that answer an event, want some: they are kept with a test")
 	}
 	here, err := os.Getwd()
 	if err != nil {
@@ -102,7 +102,7 @@ func (t *attempt) proved(c *cli.Context) error {
 	if err := out.Report(compile.Runner().Run(set)); err != nil || !out.Failed {
 		return err
 	}
-	return fmt.Errorf("the test that would stand there fails; what programs print has to be said around:\n%s", said.String())
+	return fmt.Errorf("the test that would be there fails; the output of programs has to be given around:\n%s", said.String())
 }
 
 // fits vets the project's rules with the new file among them. It fails if a hook of that name

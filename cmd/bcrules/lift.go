@@ -47,13 +47,13 @@ const mostLifted = 24 * time.Hour
 func liftCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "lift",
-		Usage:       "have a rule say nothing for a time",
+		Usage:       "silence a rule for a time",
 		UsageText:   "bcrules lift RULE --for DURATION --reason TEXT | lift RULE --end",
 		Description: liftHelp,
 		Flags: []cli.Flag{
 			&cli.DurationFlag{Name: "for", Usage: "how long, `DURATION` such as 1h, 24h at most"},
-			&cli.StringFlag{Name: "reason", Usage: "why, `TEXT` for who reads the log"},
-			&cli.BoolFlag{Name: "end", Usage: "have it count again at once"},
+			&cli.StringFlag{Name: "reason", Usage: "why, `TEXT` for readers of the log"},
+			&cli.BoolFlag{Name: "end", Usage: "end that now"},
 		},
 		Action: func(c *cli.Context) error {
 			d, end := c.Duration("for"), c.Bool("end")
@@ -112,7 +112,7 @@ func mayLift(c *cli.Context, rule string, d time.Duration) error {
 	if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
 		return refused(c, err)
 	}
-	fmt.Fprintf(c.App.Writer, "Type %s to have it say nothing for %s, anything else not to: ", show.Printable(rule), d)
+	fmt.Fprintf(c.App.Writer, "Type %s to silence it for %s, anything else not to: ", show.Printable(rule), d)
 	if line, err := bufio.NewReader(c.App.Reader).ReadString('\n'); err != nil || strings.TrimSpace(line) != rule {
 		return refused(c, errors.New("not lifted"))
 	}

@@ -260,7 +260,7 @@ func ruleSets(c *cli.Context, here string) ([][]string, error) {
 		return layers.Named(c.Args().Slice(), here, os.Getenv)
 	}
 	if c.Args().Present() {
-		return nil, usageError(c, fmt.Errorf("found %s beside --rules, want one of both", c.Args().First()), false)
+		return nil, usageError(c, fmt.Errorf("found %s beside --rules, want one of them", c.Args().First()), false)
 	}
 	return [][]string{layers.Find(c.StringSlice("rules"), here, os.Getenv).Layers}, nil
 }

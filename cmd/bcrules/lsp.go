@@ -40,7 +40,7 @@ served.`
 func lspCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "lsp",
-		Usage:       "serve editors that rules are written in",
+		Usage:       "serve editors of rules",
 		UsageText:   "bcrules lsp",
 		Description: lspHelp,
 		Before:      flagsOnly,

@@ -64,12 +64,12 @@ func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
 const startHelp = `Start here, in a project:
 
-   bcrules init              take packs, and have the agent ask the rules
+   bcrules init              add packs, and make the agent ask the rules
    bcrules list              the hooks that answer here now
    bcrules new hook NAME     a hook of your own to start from, with its test
    bcrules new hook --from   hooks to copy, a line each
    bcrules vet               what is wrong with the rules, and where
-   bcrules test              what the tests beside them say
+   bcrules test              run the tests beside them
    bcrules explain           how an event on stdin is answered, and why
 
 A rule says on which event, when, and what to do: "bcrules events", "bcrules facts"
@@ -96,7 +96,7 @@ func app() *cli.App {
 		ErrWriter:                 show.Cleaned(os.Stderr),
 		OnUsageError:              usageError,
 		ExitErrHandler:            func(*cli.Context, error) {}, // run chooses the code
-		Flags:                     []cli.Flag{&cli.BoolFlag{Name: "version", Usage: "say which version this is", DisableDefaultText: true}, cli.HelpFlag},
+		Flags:                     []cli.Flag{&cli.BoolFlag{Name: "version", Usage: "print the version", DisableDefaultText: true}, cli.HelpFlag},
 		Action: func(c *cli.Context) error {
 			if name := c.Args().First(); name != "" {
 				return misspelt(c, "command", name, commandNames(c.App.Commands))
@@ -137,7 +137,7 @@ func helpCmd() *cli.Command {
 		Name:            "help",
 		HideHelpCommand: true,
 		Aliases:         []string{"h"},
-		Usage:           "say more of a command, of a check of vet or of the words used, print the guide, or list the commands",
+		Usage:           "explain a command, a check of vet or the terms used, print the guide, or list the commands",
 		UsageText:       "bcrules help [COMMAND | CHECK | words | guide [PAGE]]",
 		Action: func(c *cli.Context) error {
 			if c.Args().First() == guideWord {

@@ -48,7 +48,7 @@ func choose(c *cli.Context, place settings.Place, given []string, here string) (
 	names := c.StringSlice("pack")
 	switch {
 	case len(names) > 0 && (place.Kind == "plugin" || len(given) > 0):
-		return choice{}, usageError(c, errors.New("found --pack for hooks whose rules --rules or --plugin names, want packs there to be imported by these"), false)
+		return choice{}, usageError(c, errors.New("found --pack beside --rules or --plugin, want those rules to import the pack"), false)
 	case len(names) == 0 && len(layers.Find(given, here, os.Getenv).Layers) > 0:
 		return choice{}, nil
 	case len(names) == 0:
@@ -99,7 +99,7 @@ func offer(c *cli.Context, all []page.Pack) ([]string, error) {
 	}
 	list := show.Columns(rows, 2)
 	if trust.ByPerson(s, c.App.Reader, c.App.Writer) != nil {
-		return nil, refused(c, fmt.Errorf("found no rules here, want some: bcrules init --pack NAME takes a pack of this program, bcrules new hook NAME starts one of yours\n%s", strings.TrimRight(list, "\n")))
+		return nil, refused(c, fmt.Errorf("found no rules here, want some: bcrules init --pack NAME adds a pack of this program, bcrules new hook NAME starts one of yours\n%s", strings.TrimRight(list, "\n")))
 	}
 	fmt.Fprintf(c.App.Writer, "No rules are in force here. Packs of this program:\n%sWhich of them, by number or name? ", list)
 	names, err := picked(c.App.Reader, packs())

@@ -25,7 +25,7 @@ func dryRunFlag() *cli.BoolFlag {
 }
 
 func unattendedFlag() *cli.BoolFlag {
-	return &cli.BoolFlag{Name: "unattended", Usage: "have fewer closed hooks registered, where no person is at a terminal"}
+	return &cli.BoolFlag{Name: "unattended", Usage: "allow fewer closed hooks without a person at a terminal"}
 }
 
 // placed reads the settings file that the flags choose.

@@ -43,7 +43,7 @@ func (p proposal) shown(c *cli.Context) (asks bool, err error) {
 	for _, f := range p.files {
 		switch {
 		case asks && f.Was() == nil && f.Changed():
-			fmt.Fprintf(c.App.Writer, "would write %s, which has the agent start bchook\n", f.Name)
+			fmt.Fprintf(c.App.Writer, "would write %s, which makes the agent start bchook\n", f.Name)
 		case f.Changed():
 			show.Diff(c.App.Writer, f.Diff())
 		}

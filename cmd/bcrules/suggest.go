@@ -43,7 +43,7 @@ func suggestCmd() *cli.Command {
 		Before:      flagsOnly,
 		Flags: []cli.Flag{rulesFlag(), sinceFlag(),
 			&cli.IntFlag{Name: "times", Value: 3, Usage: "what came so often at least, `N`"},
-			&cli.BoolFlag{Name: "transcripts", Usage: "read what Claude Code has kept of its sessions in this project"},
+			&cli.BoolFlag{Name: "transcripts", Usage: "also read what Claude Code has kept of its sessions in this project"},
 		},
 		Action: suggest,
 	}

@@ -62,7 +62,7 @@ func TestStoreTrouble(t *testing.T) {
 		{"no bcstore", func() { must(os.Rename(filepath.Join(bin, "bcstore"), filepath.Join(bin, "away"))) }, func() { must(os.Rename(filepath.Join(bin, "away"), filepath.Join(bin, "bcstore"))) }, "found no bcstore in"},
 		{"PostgreSQL, nothing wrong", func() { t.Setenv("WORK_DB", server.URL("")) }, nil, ""},
 		{"a wrong password", func() { t.Setenv("WORK_DB", server.URL("no")) }, func() { t.Setenv("WORK_DB", server.URL("")) }, "password authentication failed"},
-		{"a slow server", server.Pause, server.Resume, "found no answer of the PostgreSQL server"},
+		{"a slow server", server.Pause, server.Resume, "found no answer from the PostgreSQL server"},
 		{"no server", server.Stop, func() { server.Restart(t) }, "found no PostgreSQL server that answers"},
 		{"a server that is back", func() {}, nil, ""},
 	} {

@@ -100,7 +100,7 @@ are changes, or a wrong command line; 2: the command could not be carried out.`
 func trustCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "trust",
-		Usage:       "let the rules of a project act, after a look at what they can do",
+		Usage:       "let a project's rules act, after showing what they can do",
 		UsageText:   "bcrules trust [DIR] | --diff [DIR] | --list [--json]",
 		Description: trustHelp + "\n\n" + security,
 		Flags: []cli.Flag{
@@ -194,7 +194,7 @@ func askTrust(c *cli.Context, dir string, from []string, here string) error {
 	}
 	fmt.Fprintf(w, "%s: %s, content %.12s\n", show.Path(dir, here), show.Count(len(r.Source()), "file"), r.Sum())
 	for _, path := range r.Absent() {
-		fmt.Fprintf(w, "%s: rules run it, and it isn't there: once it is, they don't before you have seen it\n", show.Printable(show.Path(path, here)))
+		fmt.Fprintf(w, "%s: rules run it, but it doesn't exist: once it does, they don't run it before you have seen it\n", show.Printable(show.Path(path, here)))
 	}
 	io.WriteString(w, abilityTable(w, append(slices.Clone(r.Shown), found.SQL(s)...)))
 	if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {

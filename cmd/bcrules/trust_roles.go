@@ -24,7 +24,7 @@ func rolesToo(w io.Writer, answers *bufio.Reader, p *plan.Plan, name string) boo
 	for _, line := range may {
 		fmt.Fprintln(w, show.Printable(line))
 	}
-	fmt.Fprintf(w, "Type %s once more to let them all the same, anything else not to: ", name)
+	fmt.Fprintf(w, "Type %s once more to let them anyway, anything else not to: ", name)
 	line, err := answers.ReadString('\n')
 	return strings.TrimSpace(line) == name && err == nil
 }

@@ -67,7 +67,7 @@ func showChanges(c *cli.Context, dir string, from []string, here string) error {
 		return err
 	}
 	if old == nil {
-		return fmt.Errorf("%s: found it never trusted, want something to compare with", show.Path(dir, here))
+		return fmt.Errorf("%s: found that it was never trusted, want something to compare with", show.Path(dir, here))
 	}
 	changes := old.Changes()
 	writeChanges(c.App.Writer, changes, here)

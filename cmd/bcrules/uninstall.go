@@ -35,7 +35,7 @@ settings can't be read or changed, and nothing was.`
 func uninstallCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "uninstall",
-		Usage:       "take what init registered out of the agent's settings",
+		Usage:       "remove what init registered from the agent's settings",
 		UsageText:   "bcrules uninstall [--user|--shared|--plugin DIR|--managed] [--agent NAME]… [--dry-run]\n           [--unattended]",
 		Description: uninstallHelp,
 		Flags:       append(placeFlags(), agentFlag("with the agent called `NAME`"), dryRunFlag(), unattendedFlag(), managedFlag()),
@@ -65,7 +65,7 @@ func unregisterNative(c *cli.Context) error {
 		return err
 	}
 	if !file.Changed() {
-		fmt.Fprintf(c.App.Writer, "%s registers nothing of bcrules.\n", file.Name)
+		fmt.Fprintf(c.App.Writer, "%s doesn't register bcrules.\n", file.Name)
 	} else {
 		show.Diff(c.App.Writer, file.Diff())
 		if c.Bool("dry-run") {
@@ -77,7 +77,7 @@ func unregisterNative(c *cli.Context) error {
 		if err := restored(backups, file); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.App.Writer, "\n%s registers nothing of bcrules any more.\n", file.Name)
+		fmt.Fprintf(c.App.Writer, "\n%s no longer registers bcrules.\n", file.Name)
 	}
 	if set := layers.Find(nil, here, os.Getenv); place.Kind != "plugin" && len(set.Layers) > 0 {
 		fmt.Fprintf(c.App.Writer, "The rules stay where they are: %s\n", strings.Join(displayed(set.Layers, here), ", "))
@@ -173,7 +173,7 @@ func registeredWith(c *cli.Context, a settings.Agent, here string) ([]*settings.
 		return nil, err
 	}
 	if len(all) == 0 {
-		fmt.Fprintf(c.App.Writer, "%s starts nothing of bcrules.\n", a.Title)
+		fmt.Fprintf(c.App.Writer, "%s doesn't start bcrules.\n", a.Title)
 	}
 	beside, err := a.Manifest(here)
 	if beside != nil && len(beside.Managed()) > 0 {

@@ -23,7 +23,7 @@ could not be carried out.`
 func untrustCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "untrust",
-		Usage:       "let the rules of a project do nothing again",
+		Usage:       "stop a project's rules from acting",
 		UsageText:   "bcrules untrust [DIR]",
 		Description: untrustHelp,
 		Action: func(c *cli.Context) error {
@@ -46,7 +46,7 @@ func untrustCmd() *cli.Command {
 			}
 			switch r, _ := records.Read(dir); {
 			case r != nil: // of another worktree
-				err = refused(c, fmt.Errorf("%s: found it trusted still, as %s is, in another worktree of the repository; bcrules untrust %s forgets that", show.Path(dir, here), r.Of, settings.Quoted(r.Of)))
+				err = refused(c, fmt.Errorf("%s: found it still trusted, because %s is, in another worktree of the repository; bcrules untrust %s ends that", show.Path(dir, here), r.Of, settings.Quoted(r.Of)))
 			case !done:
 				err = refused(c, fmt.Errorf("%s: found it not trusted", show.Path(dir, here)))
 			default:

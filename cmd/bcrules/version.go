@@ -32,13 +32,13 @@ var notices string
 func versionCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "version",
-		Usage:       "say which version this is, and what it carries",
+		Usage:       "print the version, and what it contains",
 		UsageText:   "bcrules version [--json | --notices]",
 		Description: versionHelp,
 		Before:      flagsOnly,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "write one JSON object"},
-			&cli.BoolFlag{Name: "notices", Usage: "print the licences of what the programs are made of"},
+			&cli.BoolFlag{Name: "notices", Usage: "print the licences of all libraries in the programs"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.Bool("notices") {

@@ -65,9 +65,9 @@ func vetCmd() *cli.Command {
 		Flags: []cli.Flag{
 			rulesFlag(),
 			agentFlag("say what the agent called `NAME` can't do, beside those that rules name"),
-			&cli.BoolFlag{Name: "fix", Usage: "mend what has one right answer, and say what was changed"},
+			&cli.BoolFlag{Name: "fix", Usage: "mend what has a single right answer, and print the changes"},
 			&cli.BoolFlag{Name: "diff", Usage: "show what --fix would change, and nothing else"},
-			&cli.BoolFlag{Name: "strict", Usage: "take warnings for faults"},
+			&cli.BoolFlag{Name: "strict", Usage: "count warnings as faults"},
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`: text, json, sarif or github"},
 			&cli.BoolFlag{Name: "json", Usage: "the same as --format json"},
 		},

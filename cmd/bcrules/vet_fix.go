@@ -179,7 +179,7 @@ func replace(f *mend.File) error {
 	}
 	return files.Changing(at, func(p files.Place, data []byte) error {
 		if !bytes.Equal(data, f.Was) {
-			return errors.New("found another content than a moment ago, want it left alone for as long")
+			return errors.New("found another content than a moment ago, want nobody else to write it")
 		}
 		return files.Write(p, f.Is)
 	})

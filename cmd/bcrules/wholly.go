@@ -27,7 +27,7 @@ func wholly(c *cli.Context, enact func(back *rollback.Rollback) error) error {
 	undone, undoErr := back.Undo()
 	if len(undone) > 0 {
 		here, _ := os.Getwd()
-		fmt.Fprintf(c.App.ErrWriter, "taken back, as the rest failed: %s\n", strings.Join(displayed(undone, here), ", "))
+		fmt.Fprintf(c.App.ErrWriter, "undone, because the rest failed: %s\n", strings.Join(displayed(undone, here), ", "))
 	}
 	return errors.Join(err, undoErr)
 }
@@ -39,7 +39,7 @@ func keeps(back *rollback.Rollback) error {
 		err = back.Change(backups.Check, filepath.Join(string(backups), "check"))
 	}
 	if err != nil {
-		return fmt.Errorf("found no place to keep settings as they were, and what you trust; nothing was changed: %w", err)
+		return fmt.Errorf("found no place to keep the old settings, and trust; nothing was changed: %w", err)
 	}
 	return nil
 }

@@ -178,7 +178,7 @@ func TestBusy(t *testing.T) {
 	short := *o
 	short.Within = 100 * time.Millisecond
 	_, err = do(helper(t), &short, false, []any{"count", "x"})
-	if err == nil || !strings.Contains(err.Error(), "found no end of what others do there within 100ms, want one") {
+	if err == nil || !strings.Contains(err.Error(), "found others still writing after 100ms, want them done") {
 		t.Errorf("found %v, want that others are at it", err)
 	}
 	a, err := do(helper(t), &short, true, []any{"n", "x"})
@@ -232,11 +232,11 @@ func TestServerFaults(t *testing.T) {
 	}
 	fails("wrong password", helper(t), at("let me out"), "password authentication failed")
 	server.Pause()
-	fails("slow, connected", h, at(""), "found no answer of the PostgreSQL server within 2s, want one")
-	fails("slow", helper(t), at(""), "found no answer of the PostgreSQL server within 2s, want one")
+	fails("slow, connected", h, at(""), "found no answer from the PostgreSQL server within 2s, want one")
+	fails("slow", helper(t), at(""), "found no answer from the PostgreSQL server within 2s, want one")
 	noted := at("")
 	noted.Hung = filepath.Join(t.TempDir(), "hung", "server")
-	fails("slow, noted", helper(t), noted, "found no answer of the PostgreSQL server within 2s, want one")
+	fails("slow, noted", helper(t), noted, "found no answer from the PostgreSQL server within 2s, want one")
 	server.Resume()
 	fails("slow before", helper(t), noted, "ago, and it is asked again 30s after that")
 	long := time.Now().Add(-time.Minute)

@@ -81,7 +81,7 @@ func (t *turn) gone(set layers.Set) (said, closed string) {
 		for _, rules := range set.Had(dir) {
 			guard := store.Guard(rules)
 			if guard != nil || store.Keeps(rules) {
-				said = fmt.Sprintf("the rules in %s are gone, and nothing of them is in force: write them again, or forget them by bcrules uninstall", dir)
+				said = fmt.Sprintf("the rules in %s are gone, and nothing of them is in force: write them again, or give them up with bcrules uninstall", dir)
 			}
 			if guard != nil && len(guard.Events) > 0 {
 				closed = said

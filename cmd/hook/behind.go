@@ -48,7 +48,7 @@ func (t *turn) leave(jobs []engine.Job) {
 			e.Event = ev.JSON()
 		}
 		if err := t.pass(e); err != nil {
-			t.print("error", fmt.Sprintf("the background rules are not done: %v", err))
+			t.print("error", fmt.Sprintf("the background rules did not run: %v", err))
 		}
 	}
 }
@@ -98,7 +98,7 @@ func (c Command) behind(o Options, stdin io.Reader, stderr io.Writer) int {
 	c.Exit, c.HandOver = nil, nil
 	t := &turn{Command: c, Options: o, stdout: io.Discard, stderr: stderr, began: time.Now(), quiet: true}
 	if err := t.resume(stdin); err != nil {
-		t.print("error", fmt.Sprintf("the background rules are not done: %v", err))
+		t.print("error", fmt.Sprintf("the background rules did not run: %v", err))
 		return ExitUsage
 	}
 	return 0

@@ -33,7 +33,7 @@ func (t *turn) astray(set layers.Set) string {
 	if t.Own == "" || set.Missing == "" || slices.ContainsFunc(t.Rules, func(r string) bool { return r != "" }) {
 		return ""
 	}
-	return fmt.Sprintf("found no rules of your own in %s (%s): write them again, or let go of them by bcrules uninstall --user", t.Own, OwnFlag)
+	return fmt.Sprintf("found no rules of your own in %s (%s): write them again, or give them up with bcrules uninstall --user", t.Own, OwnFlag)
 }
 
 // SaysClosed reports whether a command line has that flag, whatever else is wrong in it: even with a

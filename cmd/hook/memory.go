@@ -15,7 +15,7 @@ func tooMuch() error {
 	var have runtime.MemStats
 	runtime.ReadMemStats(&have)
 	if n := have.Sys - have.HeapReleased; n > mostMemory {
-		return fmt.Errorf("found %d MB of memory taken, want at most %d", n>>20, mostMemory>>20)
+		return fmt.Errorf("found %d MB of memory in use, want at most %d", n>>20, mostMemory>>20)
 	}
 	return nil
 }

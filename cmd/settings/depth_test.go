@@ -12,10 +12,10 @@ func TestDepth(t *testing.T) {
 	deep := func(n int) string { return `{"a":` + strings.Repeat("[", n-1) + strings.Repeat("]", n-1) + "}" }
 	for _, test := range []struct{ name, text, want string }{
 		{"as deep as it may be", deep(mostNested), ""},
-		{"deeper", deep(mostNested + 1), "1:10005: found more than 10000 values within each other, want fewer"},
-		{"unended", strings.Repeat("[", 20<<20), "1:10001: found more than 10000 values within each other, want fewer"},
-		{"objects", strings.Repeat(`{"a":`, 3<<20), "1:50001: found more than 10000 values within each other, want fewer"},
-		{"after strings and comments", "// \"\n{/* [\" */ \"\\\"//\":" + strings.Repeat("[", mostNested), "2:10017: found more than 10000 values within each other, want fewer"},
+		{"deeper", deep(mostNested + 1), "1:10005: found more than 10000 nested values, want fewer"},
+		{"unended", strings.Repeat("[", 20<<20), "1:10001: found more than 10000 nested values, want fewer"},
+		{"objects", strings.Repeat(`{"a":`, 3<<20), "1:50001: found more than 10000 nested values, want fewer"},
+		{"after strings and comments", "// \"\n{/* [\" */ \"\\\"//\":" + strings.Repeat("[", mostNested), "2:10017: found more than 10000 nested values, want fewer"},
 		{"a string", `{"a": "\"` + strings.Repeat("[", mostNested+1) + `"}`, ""},
 		{"comments", "{} //" + strings.Repeat("[", mostNested+1) + "\n/*/" + strings.Repeat("{", mostNested+1) + "*/", ""},
 		{"many beside each other", `{"a": [` + strings.Repeat("{},", mostNested) + "{}]}", ""},

@@ -47,7 +47,7 @@ func (f *File) Register(p Program, wanted []Registration) error {
 	f.given = p.Rules
 	if f.form.Text != "" {
 		if f.was != nil && !bytes.Contains(f.was, []byte(Mark)) {
-			return fmt.Errorf("%s: found a file of somebody else's, want none: it would be replaced", f.Name)
+			return fmt.Errorf("%s: found somebody else's file, want none: it would be overwritten", f.Name)
 		}
 		f.is = []byte(f.form.text(p.Line(f.form, wanted...), wanted[0].Event))
 		return nil

@@ -90,7 +90,7 @@ func (f *File) Answering(given []string, trusted func(rules []string) bool) (lay
 	if given == nil {
 		for _, e := range f.Managed() {
 			if dirs, why := f.Rules(e); why != "" && !trusted(dirs) {
-				return nil, &plan.Error{Pos: e.Pos, Err: fmt.Errorf("%s; want --rules, or bcrules trust %s, if it is to hold, or the entry gone (bcrules uninstall%s)", why, shell(dirs), f.place.Flag(""))}
+				return nil, &plan.Error{Pos: e.Pos, Err: fmt.Errorf("%s; want --rules, or bcrules trust %s, to keep it, or bcrules uninstall%s to remove the entry", why, shell(dirs), f.place.Flag(""))}
 			}
 			given = e.Rules()
 		}

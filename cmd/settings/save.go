@@ -26,7 +26,7 @@ type Backups string
 func OpenBackups() (Backups, error) {
 	config := host.Here(os.Getenv).Folders().Config
 	if config == "" {
-		return "", errors.New("found no folder of the user's configuration, want one to keep settings in as they were")
+		return "", errors.New("found no configuration folder of the user, want one to keep the old settings in")
 	}
 	return Backups(host.Bcrules(config, "backup")), nil
 }
@@ -274,7 +274,7 @@ func (f *File) writable() error {
 		}
 	}
 	if errors.Is(err, fs.ErrPermission) {
-		return fmt.Errorf("%s: found a file that may only be read, want one to write; nothing was changed", f.Name)
+		return fmt.Errorf("%s: found a read-only file, want a writable one; nothing was changed", f.Name)
 	}
 	return present(err)
 }

@@ -91,7 +91,7 @@ func (f *File) parse() error {
 		f.text = []byte("{}\n")
 	}
 	if at := tooDeep(f.text); at >= 0 {
-		return &plan.Error{Pos: posIn(f.Name, f.text, at), Err: fmt.Errorf("found more than %d values within each other, want fewer", mostNested)}
+		return &plan.Error{Pos: posIn(f.Name, f.text, at), Err: fmt.Errorf("found more than %d nested values, want fewer", mostNested)}
 	}
 	root, err := hujson.Parse(bytes.Clone(f.text)) // the tree refers to the text
 	if err != nil {                                // perhaps only a newline is missing

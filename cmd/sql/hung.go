@@ -48,7 +48,7 @@ func (h *hung) asked() error {
 	if mine, err := files.Claim(h.at, time.Now(), rest); mine || err != nil {
 		return nil
 	}
-	return &outage{fmt.Errorf("found no answer of the PostgreSQL server %s ago, and it is asked again %s after that", time.Since(info.ModTime()).Round(time.Second), rest)}
+	return &outage{fmt.Errorf("found no answer from the PostgreSQL server %s ago, and it is asked again %s after that", time.Since(info.ModTime()).Round(time.Second), rest)}
 }
 
 // since records that the server didn't answer.

@@ -58,7 +58,7 @@ func (q *queue) turn(o *store.Opening) error {
 		return err
 	case <-time.After(store.Queue):
 		q.over()
-		return &outage{fmt.Errorf("%s: found no end of what others do there within %s, want one", o.File, store.Queue)}
+		return &outage{fmt.Errorf("%s: found others still writing after %s, want them done", o.File, store.Queue)}
 	}
 }
 

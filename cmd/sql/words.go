@@ -34,7 +34,7 @@ func inWords(err error, o *store.Opening) error {
 		return err
 	}
 	if busy.Is(err) {
-		return &outage{fmt.Errorf("%s: found no end of what others do there within %s, want one", o.File, o.Within)}
+		return &outage{fmt.Errorf("%s: found others still writing after %s, want them done", o.File, o.Within)}
 	}
 	text := e.Error()
 	if i := strings.LastIndex(text, " ("); i > 0 {
@@ -66,7 +66,7 @@ func (p *pg) inWords(err error) error {
 		return err
 	case pgconn.Timeout(err) || errors.Is(err, context.DeadlineExceeded):
 		p.hung.since()
-		return &outage{fmt.Errorf("found no answer of the PostgreSQL server within %s, want one", p.Within)}
+		return &outage{fmt.Errorf("found no answer from the PostgreSQL server within %s, want one", p.Within)}
 	case p.conn == nil:
 		return errors.New("found no PostgreSQL server that answers at the address, want one")
 	case p.conn.IsClosed():

@@ -134,7 +134,7 @@ func keep(dir string, secret []byte) error {
 		}
 		err := files.WriteMode(p, secret, 0o600)
 		if err == nil && secretAt(p.Path()) == nil {
-			err = fmt.Errorf("%s: found a file system that keeps nothing from others, want one for a key", dir)
+			err = fmt.Errorf("%s: found a file system that hides nothing from others, want one that does, for a key", dir)
 		}
 		return err
 	})

@@ -63,7 +63,7 @@ func look() (o Organisation) {
 		o.Strange = fmt.Sprintf("%s: found no folder, want one of the administrator's", rules)
 	default:
 		if at := files.Unrooted(rules, System); at != "" {
-			o.Strange = fmt.Sprintf("%s: found what others than the administrator may change, want it theirs alone (chown root, chmod go-w)", at)
+			o.Strange = fmt.Sprintf("%s: found that others than the administrator may change it, want only the administrator to (chown root, chmod go-w)", at)
 		}
 	}
 	return o
@@ -77,7 +77,7 @@ func (o Organisation) Foreign(all []string) string {
 			continue
 		}
 		if at := files.Unrooted(file, System); at != "" {
-			return fmt.Sprintf("%s: found what others than the administrator may change, want it theirs alone (chown root, chmod go-w)", at)
+			return fmt.Sprintf("%s: found that others than the administrator may change it, want only the administrator to (chown root, chmod go-w)", at)
 		}
 	}
 	return ""

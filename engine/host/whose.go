@@ -99,9 +99,9 @@ func (g *ground) moved(path string) Doubt {
 	case at == "":
 		return Doubt{}
 	case trusted(of.Owner):
-		return Doubt{Why: fmt.Sprintf("everybody may put another in its place, as in %s", at), Since: true}
+		return Doubt{Why: fmt.Sprintf("everybody may replace it, as in %s", at), Since: true}
 	default:
-		return Doubt{Why: fmt.Sprintf("another user may put another in its place (%s belongs to uid %d)", at, of.Owner), Since: true}
+		return Doubt{Why: fmt.Sprintf("another user may replace it (%s belongs to uid %d)", at, of.Owner), Since: true}
 	}
 }
 

@@ -50,7 +50,7 @@ var All = append([]Shape{
 	{Name: "linked file", Text: "{" + seen + "}\n", As: "link"},
 	{Name: "linked folder", Text: "{" + seen + "}\n", As: "folder"},
 	{Name: "dangling link", As: "dangling", Dropped: true, Refused: "found a link that leads nowhere, want a file", Fault: "found a link that leads nowhere, want a file"},
-	{Name: "read only", Text: "{" + seen + "}\n", As: "unwritable", Refused: "found a file that may only be read, want one to write; nothing was changed"},
+	{Name: "read only", Text: "{" + seen + "}\n", As: "unwritable", Refused: "found a read-only file, want a writable one; nothing was changed"},
 }, ofValues()...)
 
 // Lay makes the shape the settings of a project that are its user's alone, and returns their

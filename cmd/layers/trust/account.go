@@ -36,7 +36,7 @@ func Believed(set layers.Set, getenv func(string) string) string {
 	case named == "" || own != "" && Real(named) == Real(own):
 		return ""
 	case in.Doubted != "":
-		return fmt.Sprintf("your own rules are not those in %s, as the environment has it: %s; %s", files.Visible(named), in.Doubt.Why, account)
+		return fmt.Sprintf("your own rules are not those in %s, which the environment names: %s; %s", files.Visible(named), in.Doubt.Why, account)
 	}
-	return fmt.Sprintf("your own rules are those in %s, as the environment has it; %s", files.Visible(named), account)
+	return fmt.Sprintf("your own rules are those in %s, which the environment names; %s", files.Visible(named), account)
 }

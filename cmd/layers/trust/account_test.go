@@ -38,7 +38,7 @@ func TestBelieved(t *testing.T) {
 		t.Errorf("found %q of the account's own, want nothing", got)
 	}
 	other := t.TempDir()
-	if got, want := Believed(in(other), os.Getenv), filepath.Join(other, "bcrules")+", as the environment has it"; !strings.Contains(got, want) {
+	if got, want := Believed(in(other), os.Getenv), filepath.Join(other, "bcrules")+", which the environment names"; !strings.Contains(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 	if got := Believed(in(filepath.Join(dir, "cfg")), os.Getenv); !strings.Contains(got, "are not those in "+filepath.Join(dir, "cfg")) {

@@ -134,7 +134,7 @@ func NotRun(set layers.Set, getenv func(string) string) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("the rules in %s don't run %s, as it was not so when they were trusted "+
+	return fmt.Sprintf("the rules in %s don't run %s, because it has changed since they were trusted "+
 		"(bcrules trust --diff shows the change, bcrules trust accepts it)", files.Visible(r.Dir), files.Visible(strings.Join(all, ", ")))
 }
 

@@ -70,13 +70,13 @@ func (s Store) same(modules map[string]string, first bool) error {
 	fresh := false
 	for _, name := range slices.Sorted(maps.Keys(modules)) {
 		if known[name] == "" && !first {
-			return &plan.Error{Pos: plan.Pos{File: filepath.ToSlash(path)}, Err: fmt.Errorf("%s: found a module of your own rules that was never looked at, want it seen: bcrules vet, where it comes from the right place", name)}
+			return &plan.Error{Pos: plan.Pos{File: filepath.ToSlash(path)}, Err: fmt.Errorf("%s: found a module of your own rules that nobody has looked at, want it seen: bcrules vet, where it comes from the right server", name)}
 		}
 		if known[name] == "" {
 			fresh = true
 		} else if known[name] != modules[name] {
 			return &plan.Error{Pos: plan.Pos{File: filepath.ToSlash(path)}, Err: fmt.Errorf(
-				"%s: found another content than when it was first seen, want the same (without its line here this one is believed)", name)}
+				"%s: found another content than when it was first seen, want the same (remove its line here to accept this one)", name)}
 		}
 	}
 	if !fresh || files.MkdirAll(s.dir, 0o700) != nil { // if this fails, the next process to see them records them

@@ -22,7 +22,7 @@ func ByPerson(s *schema.Schema, stdin io.Reader, stdout io.Writer) error {
 		return err
 	}
 	if !terminal(stdin) || !terminal(stdout) {
-		return fmt.Errorf("found no terminal at stdin and stdout, want a person to say this")
+		return fmt.Errorf("found no terminal at stdin and stdout, want a person to decide this")
 	}
 	return nil
 }
@@ -36,7 +36,7 @@ func ByAgent(s *schema.Schema) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(agents)) {
 		if os.Getenv(name) != "" {
-			return fmt.Errorf("found %s in the environment, which %s sets; want a person to say this, at a terminal of their own", name, agents[name])
+			return fmt.Errorf("found %s in the environment, which %s sets; want a person to decide this, at a terminal of their own", name, agents[name])
 		}
 	}
 	return nil

@@ -200,7 +200,7 @@ func read(path string) (*Record, error) {
 // Write stores a record in place of the previous one, and keeps that one's projects.
 func (s Store) Write(r Record) error {
 	if s.dir == "" {
-		return errors.New("found no folder of the user, want one to keep what is trusted")
+		return errors.New("found no folder of the user, want one to record trust in")
 	}
 	slices.SortFunc(r.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	if err := files.MkdirAll(s.dir, 0o700); err != nil {
