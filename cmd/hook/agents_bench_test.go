@@ -8,8 +8,8 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// What the table of agents costs in a process: for the agent that rules are written for to
-// be told, and for another to be told, read, and answered.
+// What the table of agents costs in a process: recognising the native agent, and recognising,
+// decoding and answering another.
 func BenchmarkAgents(b *testing.B) {
 	native := []byte(`{"session_id":"s","transcript_path":"/h/.claude/t.jsonl","cwd":"/w","hook_event_name":"PreToolUse","permission_mode":"default","tool_name":"Bash","tool_input":{"command":"git push","description":"d"},"tool_use_id":"u"}`)
 	other := []byte(`{"session_id":"s","transcript_path":"/h/t.json","cwd":"/w","hook_event_name":"BeforeTool","timestamp":"2026-11-22T05:15:09.881Z","tool_name":"run_shell_command","tool_input":{"command":"git push"}}`)

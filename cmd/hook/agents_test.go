@@ -13,7 +13,7 @@ import (
 	"cuelang.org/go/cue/errors"
 )
 
-// What lies in the binary is what schema/agents.cue says. UPDATE=1 lays it out anew.
+// The table in the binary is schema/agents.cue. UPDATE=1 writes it.
 func TestAgentsLaidOut(t *testing.T) {
 	s, err := compile.Schema()
 	if err != nil {
@@ -40,7 +40,7 @@ func TestAgentsLaidOut(t *testing.T) {
 	}
 }
 
-// head is signs.go without what stands in it.
+// head is signs.go without its content.
 const head = `// Code generated from schema/agents.cue by TestAgentsLaidOut with UPDATE=1. DO NOT EDIT.
 
 package hook

@@ -13,10 +13,10 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 )
 
-// ours are names of places that come from the agent that rules are written for.
+// ours removes names of places that come from the native agent.
 var ours = strings.NewReplacer("CLAUDE_PROJECT_DIR", "", ".claude", "")
 
-// The engine doesn't know which agent it is: no name and no text in it is one's.
+// The engine doesn't know which agent it is: no name or text in it is one's.
 func TestEngineNamesNoAgent(t *testing.T) {
 	s, err := compile.Schema()
 	if err != nil {
@@ -65,5 +65,5 @@ func TestEngineNamesNoAgent(t *testing.T) {
 	}
 }
 
-// commonWord are names of agents that are words of every day.
+// commonWord matches names of agents that are everyday words.
 var commonWord = regexp.MustCompile(`(?i)(^|[^a-z])cursor([^a-z]|$)`)

@@ -11,7 +11,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 )
 
-// How events are refused is what schema/events.cue says. UPDATE=1 lays it out anew.
+// How events are refused is in schema/events.cue. UPDATE=1 writes it.
 func TestRefusalsLaidOut(t *testing.T) {
 	s, err := compile.Schema()
 	if err != nil {

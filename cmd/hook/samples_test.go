@@ -11,8 +11,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Signs that hold for what another agent sends are a fault of the table, as they are asked
-// in its order: what has a sign and nothing else is told as the sign's agent.
+// Signs that match another agent's input are a fault of the table, as they are asked in its order:
+// input with only that sign would count as the first agent's.
 func TestNoSignIsShadowed(t *testing.T) {
 	table := hook.Agents()
 	for i, sign := range table.Signs {
@@ -24,8 +24,8 @@ func TestNoSignIsShadowed(t *testing.T) {
 	}
 }
 
-// least returns the smallest objects that a sign holds for, one for each of the texts that
-// one of its paths may have.
+// least returns the smallest objects that a sign matches, one for each text that one of its paths
+// may have.
 func least(sign agent.Sign) (all [][]byte) {
 	o := &files.Object{}
 	for _, name := range sign.Has {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What isn't a file of zones names none.
+// Only a file of zones names one.
 func TestOwnZone(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "zone")

@@ -33,8 +33,8 @@ func write(t *testing.T, l journal.Log, n int) {
 	}
 }
 
-// A log that is followed gives every entry once, though its files change places
-// many times, and one is written to that has another name by then.
+// Following a log gives every entry once, though its files are renamed many times, and entries are
+// written to a renamed one.
 func TestFollowRotation(t *testing.T) {
 	l := logIn(filepath.Join(t.TempDir(), "not", "there", "yet"), 16<<10)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -91,7 +91,7 @@ func TestFollowRotation(t *testing.T) {
 	}
 }
 
-// What is no entry is passed over and counted; the older file comes first.
+// Other lines are skipped and counted; the older file comes first.
 func TestRead(t *testing.T) {
 	l := logIn(t.TempDir(), 0)
 	line := func(n int) string { return string(entry(n).Append(nil)) }
@@ -116,7 +116,7 @@ func TestRead(t *testing.T) {
 	if want := []string{"1", "3", "4", "5"}; !slices.Equal(got, want) || r.Bad != 7 {
 		t.Errorf("read %q and left out %d lines, want %q and 7", got, r.Bad, want)
 	}
-	// The last line is written to its end.
+	// The last line is completed.
 	f, err := os.OpenFile(l.File, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -240,7 +240,7 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// Whatever stands in a file, each of its lines is an entry or counted as none.
+// Of any file each line is an entry or counts as bad.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(string(entry(1).Append(nil)) + "torn" + string(entry(2).Append(nil))))
 	f.Add([]byte("\n\n{}"))

@@ -15,9 +15,9 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// Logs of entries a second apart, some of them long, out of order by a few seconds, and with
-// lines between that hold none: since each time the entries are those that reading it whole gives,
-// and backwards they are those of the whole log. A last line without an end is none yet.
+// In logs of entries a second apart, some long, out of order by a few seconds, and with other lines
+// in between, the entries since any time are those that reading the whole log gives, and backwards
+// they are those of the whole log. A last line without an end doesn't count yet.
 func TestSeek(t *testing.T) {
 	built.InTurn(t)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -67,7 +67,7 @@ func TestSeek(t *testing.T) {
 	}
 }
 
-// backwardsOf compares the entries of a log from its end with all, and what comes after them.
+// backwardsOf compares the entries from the end of a log with all, and what comes after them.
 func backwardsOf(t *testing.T, l journal.Log, all []string) {
 	t.Helper()
 	r := NewReader(l, Filter{})

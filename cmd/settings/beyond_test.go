@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// What an agent doesn't take is found where it stands, and goes with the lines that have
-// nothing else; all the rest stays.
+// Reduce removes what an agent doesn't take, with lines that have nothing else; the rest stays.
 func TestReduce(t *testing.T) {
 	for _, test := range []struct {
 		text  string

@@ -9,7 +9,7 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// An entry at which closed hooks are says so, and no other; what else its line has stays.
+// Only an entry with closed hooks says so; the rest of its line stays.
 func TestClosed(t *testing.T) {
 	for _, test := range []struct {
 		args   []string // nil for a line of a shell without any
@@ -41,7 +41,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// An entry that nobody but closed hooks is at has the agent refuse where it fails, and no other.
+// Only an entry with closed hooks alone makes the agent refuse if it fails.
 func TestBlocks(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "settings.json")
 	for _, blocks := range []bool{true, true, false, false, true} { // made, kept, taken out, kept out, put in
@@ -54,7 +54,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// What is held back is compared, and not how many entries do so.
+// Opens compares what entries hold, not their number.
 func TestOpens(t *testing.T) {
 	for _, test := range []struct {
 		is    Registration
@@ -80,7 +80,7 @@ func TestOpens(t *testing.T) {
 	}
 }
 
-// A matcher is compared by what it matches, and not by its parts.
+// spans compares what matchers match, not their parts.
 func TestSpans(t *testing.T) {
 	const old = "^(?!(Read|Glob)$)"
 	for _, test := range []struct {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A file is read as deep as JSON is elsewhere and no deeper, wherever brackets stand that are none.
+// A file is read as deep as other JSON and no deeper, ignoring brackets in strings and comments.
 func TestDepth(t *testing.T) {
 	deep := func(n int) string { return `{"a":` + strings.Repeat("[", n-1) + strings.Repeat("]", n-1) + "}" }
 	for _, test := range []struct{ name, text, want string }{

@@ -7,7 +7,7 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// Entries in and out again leave a file that says the same as before.
+// Adding entries and removing them leaves a file that means the same as before.
 func FuzzRegister(f *testing.F) {
 	for _, v := range variants {
 		f.Add([]byte(v.text))

@@ -11,7 +11,7 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// reads are the kinds that the native agent takes.
+// reads are the kinds that the native agent accepts.
 func reads(t testing.TB) cue.Value {
 	t.Helper()
 	native := &schema.Agent{}
@@ -58,7 +58,7 @@ func TestMisread(t *testing.T) {
 	}
 }
 
-// Whatever a file says, it can be held against kinds.
+// Any file can be compared with kinds.
 func FuzzMisread(f *testing.F) {
 	for _, v := range variants {
 		f.Add([]byte(v.text))

@@ -16,7 +16,7 @@ var (
 	wanted  = []Registration{{"PreToolUse", "Bash|Edit", 10, false, false}, {"Stop", "", 10, false, false}}
 )
 
-// What a settings file may look like before we come.
+// What a settings file may look like before our first entry.
 var variants = []struct{ name, text string }{
 	{"empty", ""},
 	{"space", " \n\n"},
@@ -82,7 +82,7 @@ func undo(t *testing.T, b Backups, name string) *File {
 	return f
 }
 
-// Registering and undoing leaves every byte as it was; twice changes nothing more.
+// Registering and undoing leaves every byte as it was; doing it twice changes nothing more.
 func TestVariants(t *testing.T) {
 	for _, v := range variants {
 		t.Run(v.name, func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestVariants(t *testing.T) {
 			if f := register(t, b, name, wanted); f.Changed() {
 				t.Errorf("registering again changes\n%s", f.Diff())
 			}
-			// without what was kept, our entries go and the rest stays
+			// without the backup our entries go, and the rest stays
 			f := read(t, name)
 			check(t, f.Unregister(nil))
 			if len(f.Managed()) > 0 {
@@ -126,7 +126,7 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// What somebody else changes between stays, and only ours goes.
+// What somebody else changes in between stays, and only our entries go.
 func TestEditedBetween(t *testing.T) {
 	for _, v := range variants {
 		if !strings.Contains(v.text, `"model"`) {
@@ -174,7 +174,7 @@ func TestNoFile(t *testing.T) {
 	}
 }
 
-// What can't be written leaves the file, and what is kept of it, as they were.
+// A failed write leaves the file, and its backup, as they were.
 func TestNotSaved(t *testing.T) {
 	b := Backups(t.TempDir())
 	name := filepath.Join(t.TempDir(), "settings.json")
@@ -207,7 +207,7 @@ func TestNotSaved(t *testing.T) {
 	}
 }
 
-// New rules change our entries only, where they stand.
+// New rules change only our entries, in place.
 func TestUpdate(t *testing.T) {
 	tests := []struct{ name, before, after string }{
 		{"path and matcher",

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// What a settings file was before the first entry of ours is not written over where it can't be
-// read, and the file stays as it is.
+// A backup that can't be read is not overwritten, and the file stays as it is.
 func TestUnreadBackup(t *testing.T) {
 	b := Backups(t.TempDir())
 	name := filepath.Join(t.TempDir(), "settings.json")

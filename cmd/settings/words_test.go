@@ -13,7 +13,7 @@ var lines = [][]string{
 	{"$HOME/bchook|x"},
 }
 
-// What is written for a shell is read as the words it was.
+// A line written for a shell is read as the same words.
 func TestWords(t *testing.T) {
 	for _, words := range lines {
 		returns(t, words)
@@ -40,7 +40,7 @@ func returns(t *testing.T, words []string) {
 	}
 }
 
-// A line that people write is read where all it does is start a program with words.
+// A line by people is read if it only starts a program with arguments.
 func TestLine(t *testing.T) {
 	for _, test := range []struct {
 		line string
@@ -72,7 +72,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// An entry is tried as it was looked at, with another folder as the user's.
+// An entry is tried as it was resolved, with another folder as the user's.
 func TestTried(t *testing.T) {
 	at := Start{Program: "/a b/bchook", Rules: []string{"/e f"}}
 	for _, test := range []struct {

@@ -9,8 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// An address leads to the same place whatever libpq's variables say; a password may come of
-// them.
+// An address means the same whatever libpq's variables say, except for a password.
 func TestParsed(t *testing.T) {
 	for _, url := range []string{"postgres://vic@127.0.0.1/team", "postgres:///team", "postgres://vic@db.example/team?sslmode=verify-full", "postgres://"} {
 		of := func() (c *pgconn.Config) {

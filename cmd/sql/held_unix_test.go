@@ -12,8 +12,8 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// Who swaps the folder of a store for a link that leads elsewhere, and back, at whatever time,
-// has nothing made there, and what was answered is in the store.
+// Replacing a store's folder by a link that leads elsewhere, and back, at any time, creates nothing
+// there, and what was answered is in the store.
 func TestSwapped(t *testing.T) {
 	opened, other := 0, t.TempDir()
 	for n := range 100 {

@@ -12,8 +12,8 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// leads is SQL of SQLite that leads out of the store's file, or out of what it is done in:
-// each verb that names a file, each that ends a transaction, and settings. The file is %.
+// leads is SQL of SQLite that leads out of the store's file, or out of its transaction: each verb
+// that names a file, each that ends a transaction, and settings. % is the file.
 var leads = []string{
 	"attach '%' as a", "attach database '%' as a", "ATTACH 'file:%?mode=rwc' AS a", "/* x */ attach ('' || '%') as a",
 	"vacuum into '%'", "vacuum main into '%'", "vacuum",
@@ -25,8 +25,8 @@ var leads = []string{
 	"create virtual table v using sqlite_dbpage", "create virtual table v using dbstat(main)", "create virtual table v using csv(filename = '%')", "create virtual table v using zipfile('%')", "create virtual table v using fileio('%')",
 }
 
-// SQL of rules stays in its store, as the text of a schema, as a query and as a statement,
-// also where it stands behind another one: it is refused, and no file is made or changed.
+// SQL of rules stays in its store, as the text of a schema, as a query and as a statement, even
+// after another one: otherwise it is refused, and no file is created or changed.
 func TestLimited(t *testing.T) {
 	for _, lead := range leads {
 		for _, kind := range []string{"schema", "query", "statement", "second"} {
@@ -65,12 +65,12 @@ func TestLimited(t *testing.T) {
 	}
 }
 
-// later reports whether SQLite finds only when it does a statement where that leads.
+// later reports whether SQLite finds only while running a statement where that leads.
 func later(text string) bool {
 	return strings.HasPrefix(text, "vacuum") || strings.HasPrefix(text, "create virtual table") || strings.Contains(text, "from pragma_")
 }
 
-// asked returns what a process of its own answers.
+// asked returns the answer of a separate process.
 func asked(t *testing.T, r store.Request) (a store.Answer) {
 	t.Helper()
 	line, err := json.Marshal(r)

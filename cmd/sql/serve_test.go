@@ -11,7 +11,7 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// Whatever stands on a line is answered by a line, and what is no request changes nothing.
+// Every line is answered by a line, and one that isn't a request changes nothing.
 func FuzzServe(f *testing.F) {
 	open := `{"format":3,"store":"a","open":{"name":"a","absent":true,"schema":["create table t (x text)"],"within":1000000000,"statements":{"q":{"sql":"select x from t where x is ?1","row":{"x":"string"}},"s":{"sql":"insert into t values (?1)"}}},"do":[{"name":"s","args":["x"]},{"name":"q","args":["x"]}]}`
 	for _, text := range []string{open, open + "\n" + `{"format":3,"store":"a","do":[{"name":"q","args":[null]}],"read":true}`, "", "\n", "{}", `{"format":1}`,
@@ -42,8 +42,8 @@ func FuzzServe(f *testing.F) {
 	})
 }
 
-// What a keeper was not told of is not known to it, a statement of another name is none, and
-// a file of another program that has no tables yet is as none.
+// A keeper doesn't know a store that nobody opened, or a statement of another name, and a file of
+// another program without tables counts as missing.
 func TestServe(t *testing.T) {
 	empty := filepath.ToSlash(filepath.Join(t.TempDir(), "empty.db"))
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {

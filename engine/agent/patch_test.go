@@ -7,7 +7,7 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// A patch is taken apart as apply_patch reads it.
+// A patch is parsed like apply_patch does it.
 func TestPatched(t *testing.T) {
 	for _, test := range []struct{ name, patch, want string }{
 		{"none", "", ""},
@@ -29,7 +29,7 @@ func TestPatched(t *testing.T) {
 	}
 }
 
-// Whatever a patch is, each file that a line of it names is told once.
+// Of any patch each file that a line names appears once.
 func FuzzPatched(f *testing.F) {
 	f.Add("*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** Delete File: c\n*** End Patch\n")
 	f.Fuzz(func(t *testing.T, patch string) {

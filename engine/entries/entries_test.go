@@ -13,13 +13,13 @@ import (
 
 var gravity = []string{"❌", "✅", "ℹ️"}
 
-// form is of the entries here.
+// form is the form of the entries here.
 var form = Form{Kind: "t", Text: "txt", Time: "ts", Usual: "ℹ️"}
 
 // lines joins lines by newlines, the last one included.
 func lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
 
-// usual is how most of these tests compress.
+// usual is the brief of most tests.
 var usual = Brief{Kinds: gravity, Items: 10, Tight: []int{5, 5, 3}, Chars: 50, Tokens: 500, Head: "## K"}
 
 // outline writes entries as kind:text, a space between them.
@@ -31,7 +31,7 @@ func outline(entries []Entry) string {
 	return strings.Join(all, " ")
 }
 
-// parse reads JSON lines as At does a file's.
+// parse reads JSON lines as At reads a file.
 func parse(data []byte) (entries []Entry, skipped int) {
 	_, skipped, _ = form.Scan(bytes.NewReader(data), true, func(e Entry) bool {
 		entries = append(entries, e)
@@ -144,7 +144,7 @@ func TestBriefWrite(t *testing.T) {
 	}
 }
 
-// The documents promise the budget, whatever the entries.
+// The documents promise the budget for any entries.
 func TestBriefBudget(t *testing.T) {
 	entries := parsed(t, slices.Concat(numbered("❌", 20, 60), numbered("✅", 20, 60), numbered("ℹ️", 20, 60))...)
 	for tokens := 1; tokens <= 500; tokens++ {
@@ -182,7 +182,7 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// Compacting keeps what it says of the entries, and compacting again changes nothing.
+// Compacting keeps what it reports of the entries, and compacting again changes nothing.
 func FuzzEntries(f *testing.F) {
 	for _, s := range []string{
 		"", `{"ts":"2026-01-01","t":"❌","txt":"a"}`, "{\"txt\":\"a\"}\r\n{\"txt\":\"a\",\"ts\":\"2026-01-01\"}\n\n[]",
@@ -214,7 +214,7 @@ func FuzzEntries(f *testing.F) {
 	})
 }
 
-// What is kept of many entries is the same as of all of them held at once.
+// The result for many entries is the same as if all were held at once.
 func TestKeeperPrunes(t *testing.T) {
 	k := Keeper{Form: form, Kinds: gravity, Most: 3}
 	text := strings.Repeat("x", 4<<10)

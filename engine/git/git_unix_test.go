@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Git that waits for a pipe is not waited for.
+// A git that waits for a pipe is ended.
 func TestAskEnds(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git")

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A folder that lies so deep in the project that its way up has no name isn't the user's; nor is
-// it walked up from a folder that has none.
+// A folder so deep in the project that the path to it has no name isn't the user's; nor does
+// anything walk up from such a folder.
 func TestDeep(t *testing.T) {
 	system(t)
 	_, project := grounds(t)

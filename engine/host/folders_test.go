@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// system has the account of this process in a folder of the test's own.
+// system puts the account of this process into a folder of the test's own.
 func system(t *testing.T) (account string) {
 	t.Helper()
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
@@ -31,8 +31,8 @@ func system(t *testing.T) (account string) {
 	return account
 }
 
-// Whatever a variable says, the user's folders are neither in the project nor in what each
-// process has another of, and absolute.
+// Whatever a variable says, the user's folders are absolute, and neither in the project nor in a
+// place that differs by process.
 func TestFolders(t *testing.T) {
 	account := system(t)
 	top := t.TempDir()
@@ -89,13 +89,13 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// plain is what is compared of folders.
+// plain returns what is compared of folders.
 func (f *Folders) plain() [5]string {
 	return [5]string{f.Home, f.Config, f.Cache, f.Temp, f.Doubted}
 }
 
-// What is kept in memory is its user's alone: no link, nothing that others may look into, and
-// where they are logged in the folder that the system made for them.
+// What is kept in memory is its user's alone: not a link, not readable for others, and for a user
+// who is logged in the folder that the system made.
 func TestHeld(t *testing.T) {
 	system(t)
 	uid := strconv.Itoa(os.Geteuid())
@@ -139,8 +139,8 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// A key lies in the account's cache folder, or in memory where nothing can be written there; of some
-// that make one at once all have the same.
+// The key is in the account's cache folder, or in memory if that can't be written; several processes
+// that make one at once all get the same.
 func TestKey(t *testing.T) {
 	account := system(t)
 	own := func() *Folders { return FindProject("/", func(string) string { return "" }).Folders() }
@@ -175,7 +175,7 @@ func TestKey(t *testing.T) {
 	if err := own().MakeKey([]byte("a user's own key")); err != nil || own().Key() == nil {
 		t.Errorf("found key %v, %v, want one in memory", own().Key(), err)
 	}
-	// which goes home once it can, and is the same
+	// it moves home once that is possible, and stays the same
 	key = own().Key()
 	memory := filepath.Join(Held(true), "key")
 	for _, home := range []func() error{

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Where HEAD is no text nobody can tell the branch, which is not none.
+// If HEAD isn't text, the branch is unknown, which isn't the same as none.
 func TestGitOdd(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, ".git"), 0o755); err != nil {

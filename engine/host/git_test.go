@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What git's files say, as git writes them.
+// The state is what git's files say, as git writes them.
 func TestGit(t *testing.T) {
 	const one, two = "1111111111111111111111111111111111111111", "2222222222222222222222222222222222222222"
 	tests := []struct {
@@ -81,7 +81,7 @@ func TestGitElsewhere(t *testing.T) {
 	}
 }
 
-// Whatever the files hold, no more of them is told than a branch and a commit.
+// Whatever the files hold, no more of them appears than a branch and a commit.
 func FuzzGit(f *testing.F) {
 	f.Add("ref: refs/heads/main", "1111111111111111111111111111111111111111 refs/heads/main")
 	f.Add("ref: refs/../x", "")

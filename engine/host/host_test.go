@@ -57,7 +57,7 @@ func TestHostPlace(t *testing.T) {
 	}
 }
 
-// Whatever a path says, nothing outside of the project is read by it.
+// Whatever a path says, nothing outside of the project is read through it.
 func FuzzPlace(f *testing.F) {
 	for _, s := range []string{"a", "..", "link/secret", "../away/secret", "~/x", "/etc/passwd", "a/./b//../c", "sub/up/away/secret", "~", "~/../x", "\x00", "a\x00b", "con", "é/..", strings.Repeat("../", 50) + "etc/passwd"} {
 		f.Add(s)

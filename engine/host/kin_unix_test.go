@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Folders are kin in all worktrees of a repository and in all its parts, however these lie and
-// were moved, and whatever calls itself a repository in between; and nowhere else.
+// Folders are kin in all worktrees of a repository and in all its parts, wherever these are and were
+// moved, and whatever calls itself a repository in between; and nowhere else.
 func TestKin(t *testing.T) {
 	system(t)
 	top, err := filepath.EvalSymlinks(t.TempDir())

@@ -50,8 +50,8 @@ func TestRemoteIn(t *testing.T) {
 	}
 }
 
-// What an address comes to is no longer one that leads anywhere but to a host and a path, and
-// tells neither who logs in nor how.
+// The result for any address leads nowhere but to a host and a path, and doesn't tell who logs in or
+// how.
 func FuzzAlike(f *testing.F) {
 	for _, url := range []string{"https://me:pw@h:1/a.git", "git@h:a/b", "h:~/a", "://", "a://@:/"} {
 		f.Add(url)

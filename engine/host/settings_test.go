@@ -13,8 +13,8 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Whatever a settings file holds, its values are of the types they have without it,
-// and what is amiss is named.
+// Whatever a settings file holds, its values have the types that they have without it, and faults
+// are named.
 func FuzzSettings(f *testing.F) {
 	for _, s := range []string{"", "{}", "null", `{"s":"x","i":3,"l":["x"]}`, `{"i":1e300,"l":[[]],"i":"3"}`, "\xff", `{"s":"\ud800"}`, `{"\u0073":1}`, `{"l":`, `{"i":-0.0}`} {
 		f.Add([]byte(s))

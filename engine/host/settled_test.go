@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Of who has rules where the account has them, or says in the command line where they are, no
-// variable names others, nor where that lies which bears no seal.
+// If the account has rules, or the command line names their folder, no variable changes that, nor
+// where files without a seal are.
 func TestSettled(t *testing.T) {
 	account := system(t)
 	top := t.TempDir()

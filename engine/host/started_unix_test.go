@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// What the project has on the PATH, by its own name, by a link or from beside, is passed over, and no
-// variable leads a program into it.
+// What the project has on the PATH is skipped, whether by its own name, by a link or from beside it,
+// and no variable leads a program into the project.
 func TestProgram(t *testing.T) {
 	home := t.TempDir()
 	project, system := filepath.Join(home, "clone"), filepath.Join(home, "system")

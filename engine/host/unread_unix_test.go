@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A project's rules that can't be looked at are its rules, also those of a folder above.
+// A project's rules that can't be read are its rules, even those of a folder above.
 func TestUnreadProject(t *testing.T) {
 	dir := t.TempDir()
 	sub := filepath.Join(dir, "a", "b")
@@ -31,7 +31,7 @@ func TestUnreadProject(t *testing.T) {
 	}
 }
 
-// Where git's files can't be read there is no telling where the repository stands.
+// If git's files can't be read, nobody can tell the state of the repository.
 func TestUnreadGit(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": "1111111111111111111111111111111111111111\n"})

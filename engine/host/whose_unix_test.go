@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// grounds is a folder that all may look into, with a project in it.
+// grounds returns a folder that everybody may read, with a project in it.
 func grounds(t *testing.T) (top, project string) {
 	t.Helper()
 	top = t.TempDir()
@@ -24,7 +24,7 @@ func grounds(t *testing.T) (top, project string) {
 	return top, project
 }
 
-// logsIn has user 4711 with a home folder, and says who logged in; nobody does by "".
+// logsIn gives user 4711 a home folder, and says who logged in; "" means nobody.
 func logsIn(t *testing.T, who, home string) {
 	t.Helper()
 	says := filepath.Join(System, "proc/self/loginuid")
@@ -41,9 +41,8 @@ func logsIn(t *testing.T, who, home string) {
 	}
 }
 
-// Rules that a variable names are the user's if they are theirs or the administrator's, and
-// nobody else may write them, in a group or not; and neither in the project, however that is
-// kept.
+// Rules that a variable names are the user's if they belong to the user or the administrator, nobody
+// else but a group may write them, and they aren't in the project, in whatever form that is kept.
 func TestWhose(t *testing.T) {
 	me, root := strconv.Itoa(os.Geteuid()), os.Geteuid() == 0
 	type made struct {
@@ -138,8 +137,8 @@ func TestWhose(t *testing.T) {
 	}
 }
 
-// In a user namespace all users that it doesn't have look the same: what a variable names
-// there isn't the user's for certain, and what the account has is.
+// In a user namespace all unmapped users look the same: what a variable names there isn't certainly
+// the user's, and what the account has is.
 func TestUnmapped(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root gives folders away")
@@ -164,8 +163,8 @@ func TestUnmapped(t *testing.T) {
 	}
 }
 
-// Rules where the account has them are believed, whosever the folder is, unless others could
-// have put some there. A file of theirs that is another's isn't.
+// Rules in the account's folder are trusted, whoever owns it, unless others could have put some
+// there. A file in it that belongs to another user isn't.
 func TestBarred(t *testing.T) {
 	account := system(t)
 	for dir := account; ; dir = filepath.Dir(dir) {

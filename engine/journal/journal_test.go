@@ -18,8 +18,8 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// writer names the environment variable that makes this test binary a process
-// that writes entries: its value is the name of the writer.
+// writer is the environment variable that makes this test binary a process that writes entries: its
+// value is the name of the writer.
 const writer = "JOURNAL_WRITER"
 
 const (
@@ -55,7 +55,7 @@ func (l Log) size() (total int64) {
 	return total
 }
 
-// entries returns what the log holds, the old file first.
+// entries returns the entries of the log, the old file's first.
 func entries(t *testing.T, l Log) (all []Entry) {
 	t.Helper()
 	for _, f := range []string{l.Old, l.File} {
@@ -74,8 +74,8 @@ func entries(t *testing.T, l Log) (all []Entry) {
 	return all
 }
 
-// Many processes write at once: every line is whole, the log stays within its
-// bound, and of what each wrote only the oldest is gone.
+// If many processes write at once, every line is complete, the log stays within its limit, and only
+// each writer's oldest entries are gone.
 func TestWriteManyProcesses(t *testing.T) {
 	dir := t.TempDir()
 	l := in(dir, bound)
@@ -133,7 +133,7 @@ func TestWriteManyProcesses(t *testing.T) {
 	}
 }
 
-// While somebody holds the folder, nothing waits for it as long as there is room.
+// While somebody holds the folder's lock, nothing waits for it as long as there is room.
 func TestWriteLockedFolder(t *testing.T) {
 	l := in(t.TempDir(), 16<<10)
 	e := &Entry{Session: strings.Repeat("s", 100)}
@@ -146,7 +146,7 @@ func TestWriteLockedFolder(t *testing.T) {
 		if _, err := os.Stat(l.Old); err == nil {
 			t.Error("the file was renamed in a folder that is locked")
 		}
-		// No room is left, and hasn't been for long: entries are dropped at once.
+		// The file has been full for long: entries are dropped at once.
 		for l.Write(e) == nil {
 		}
 		before := time.Now().Add(-time.Minute)
@@ -178,7 +178,7 @@ func TestWriteLockedFolder(t *testing.T) {
 	}
 }
 
-// Where the full file can't be renamed entries are dropped without a try a time.
+// If the full file can't be renamed, entries are dropped without retries.
 func TestWriteStuck(t *testing.T) {
 	l := in(t.TempDir(), 16<<10)
 	if err := os.Mkdir(l.Old, 0o700); err != nil {
@@ -207,7 +207,7 @@ func TestWriteMode(t *testing.T) {
 	}
 }
 
-// An event too long for the log leaves all but itself.
+// An event too long for the log only loses its own content.
 func TestWriteLongInput(t *testing.T) {
 	l := in(t.TempDir(), 64<<10)
 	long, short := []byte(`"`+strings.Repeat("x", 2000)+`"`), []byte(`{}`)
@@ -254,8 +254,8 @@ func FuzzAppend(f *testing.F) {
 	})
 }
 
-// An entry a day for a year, and none for a hundred days after: none is ever older than the bound, and
-// of the last half of it none is missing.
+// After an entry a day for a year, and a hundred days without one, no entry is ever older than the
+// limit, and none of the newer half is missing.
 func TestAge(t *testing.T) {
 	const day, age = 24 * time.Hour, 30
 	l := in(t.TempDir(), 0)

@@ -11,7 +11,7 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// What the environment names as the user's and isn't does nothing beside rules that ask.
+// A folder that the environment wrongly names as the user's does nothing beside rules that ask.
 func TestIdle(t *testing.T) {
 	project, doubted := t.TempDir(), t.TempDir()
 	if c := Count(layers.Set{Layers: []string{project}, Asks: project, Doubted: doubted}, os.Getenv); slices.Contains(c.Layers, project) || !strings.Contains(c.Notice, doubted) {
@@ -22,7 +22,7 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// Another folder than the account's is named, and whose word that is.
+// Believed names a folder other than the account's, and who named it.
 func TestBelieved(t *testing.T) {
 	own := host.AccountConfig()
 	if own == "" {

@@ -11,8 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A file that is changed in memory, by who has it mapped, is another one, though its size and
-// its times are as they were.
+// A file changed through mapped memory counts as changed, though its size and times are the same.
 func TestSealedMapped(t *testing.T) {
 	dir := Real(t.TempDir())
 	path := filepath.Join(dir, "f")

@@ -9,8 +9,8 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// Tests have an account of their own: where the one that runs them has rules, its home would count
-// in the place of HOME, and its records would be written and removed.
+// Tests use an account of their own: rules of the account that runs them would replace HOME, and its
+// records would be written and removed.
 func TestMain(m *testing.M) { os.Exit(alone(m)) }
 
 func alone(m *testing.M) int {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Rules count in the project that they lie in, and in no other that has them within or around it.
+// Rules count in the project that they are in, and in no other inside or around it.
 func TestCounts(t *testing.T) {
 	top := Real(t.TempDir())
 	for _, dir := range []string{"repo/.git", "repo/sub", "repo/.claude/bcrules", "repo/inner/.git", "repo/inner/.claude/bcrules",

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Whoever says that a layer is trusted gives what it is read from: only a supply says so, in the
-// few functions that make one. Nobody else can ask whether a folder is trusted, and load it then.
+// Whoever says that a layer is trusted also provides its content: only a supply says so, in the few
+// functions that make one. Nobody else can ask whether a folder is trusted and load it later.
 func TestTrustIsOfWhatIsRead(t *testing.T) {
 	const root = "../../.."
 	wanted := []string{"cmd/layers/trust/held.go", "cmd/layers/trust/modules.go", "schema/load.go"}
@@ -43,8 +43,8 @@ func TestTrustIsOfWhatIsRead(t *testing.T) {
 	}
 }
 
-// says reports whether a node of a program has a field say that something is trusted, or changes
-// what is said of a plan.
+// says reports whether a node of a program sets a field that says that something is trusted, or
+// changes that of a plan.
 func says(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.KeyValueExpr:

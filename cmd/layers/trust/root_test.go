@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A record of when all files were seen from the root of the rules' project says so once it is
+// A record from when all files were seen from the root of the rules' project says so when it is
 // read.
 func TestOlderRoots(t *testing.T) {
 	dir := filepath.Join(Real(t.TempDir()), "p")
@@ -25,8 +25,8 @@ func TestOlderRoots(t *testing.T) {
 	}
 }
 
-// Files are looked at from folders that have the rules alone, and those that are as in the
-// first are named once.
+// Files are looked at only from folders with the rules, and those that are the same as from the
+// first appear once.
 func TestLookAt(t *testing.T) {
 	dir := Real(t.TempDir())
 	in := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }

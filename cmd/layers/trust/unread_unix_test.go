@@ -10,7 +10,7 @@ import (
 	"bcrules.dev/cmd/layers"
 )
 
-// Records that can't be read are not none: nobody is told that nothing is trusted.
+// Records that can't be read don't count as missing: nobody is told that nothing is trusted.
 func TestUnreadRecords(t *testing.T) {
 	home, project := t.TempDir(), t.TempDir()
 	getenv := func(name string) string { return map[string]string{"HOME": home}[name] }

@@ -30,7 +30,7 @@ func records(t *testing.T, data string) (all []*Record) {
 
 const use = `{"type":"assistant","sessionId":"s","cwd":"/p","timestamp":"2026-02-09T12:00:00Z","message":{"content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":"x"}}]}}` + "\n"
 
-// What is known of a call is what its result and its attachments tell.
+// The verdict on a call is what its result and its attachments say.
 func TestVerdict(t *testing.T) {
 	result := func(err bool, text string) string {
 		return fmt.Sprintf(`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","is_error":%t,"content":%q}]}}`+"\n", err, text)
@@ -144,8 +144,8 @@ func (e *endless) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// What is held in memory depends on the bounds, not on how much is read: of calls
-// without results, of lines that are too long, of a line that never ends.
+// Memory depends on the limits, not on how much is read: calls without results, lines that are too
+// long, a line that never ends.
 func TestMemoryIsBounded(t *testing.T) {
 	long := strings.Replace(use, `"x"`, `"`+strings.Repeat("y", 100<<10)+`"`, 1)
 	result := `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"u","content":"x"}]}}` + "\n"
@@ -186,7 +186,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, its records are events and its lines are accounted for.
+// Of any file the records are events, and all lines are accounted for.
 func FuzzReader(f *testing.F) {
 	f.Add([]byte(use))
 	f.Add([]byte(use + use + `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t"}]},"toolUseResult":null}`))
