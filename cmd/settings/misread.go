@@ -17,11 +17,11 @@ import (
 // the kinds that it accepts (schema.Agent.Reads); nil if those don't exist. It doesn't repeat what
 // Faults returns.
 func (f *File) Misread(kinds cue.Value) []error {
-	said := map[plan.Pos]bool{}
+	reported := map[plan.Pos]bool{}
 	for _, fault := range f.Faults() {
-		said[fault.(*plan.Error).Pos] = true
+		reported[fault.(*plan.Error).Pos] = true
 	}
-	r := reading{file: f, said: said, in: cuecontext.New()}
+	r := reading{file: f, reported: reported, in: cuecontext.New()}
 	if kinds.Exists() && f.form == &native {
 		r.value(f.root, kinds, "")
 	}
@@ -30,10 +30,10 @@ func (f *File) Misread(kinds cue.Value) []error {
 
 // A reading compares a file with kinds.
 type reading struct {
-	file   *File
-	said   map[plan.Pos]bool // reported by Faults
-	faults []error
-	in     *cue.Context // of the file's values
+	file     *File
+	reported map[plan.Pos]bool // by Faults
+	faults   []error
+	in       *cue.Context // of the file's values
 }
 
 // value compares a value, whose path is what, with a kind.
@@ -45,7 +45,7 @@ func (r *reading) value(v hujson.Value, kind cue.Value, what string) {
 	}
 	switch of := v.Value.(type) {
 	case *hujson.Object:
-		r.object(v, of, telling(kind, of), what)
+		r.object(v, of, narrowed(kind, of), what)
 	case *hujson.Array:
 		list := among(kind, cue.ListKind)
 		for i, one := range of.Elements {
@@ -89,14 +89,14 @@ func among(kind cue.Value, of cue.Kind) cue.Value {
 	return kind
 }
 
-// telling narrows a kind by the strings of an object, such as its type.
-func telling(kind cue.Value, of *hujson.Object) cue.Value {
+// narrowed returns a kind narrowed by the strings of an object, such as its type.
+func narrowed(kind cue.Value, of *hujson.Object) cue.Value {
 	kind = among(kind, cue.StructKind)
 	for i, m := range of.Members {
 		name := cue.Str(named(m))
 		if l, ok := m.Value.Value.(hujson.Literal); ok && l.Kind() == '"' && index(of, named(m)) == i && kind.LookupPath(cue.MakePath(name.Optional())).Exists() {
-			if told := kind.FillPath(cue.MakePath(name), l.String()); told.Err() == nil {
-				kind = told
+			if narrow := kind.FillPath(cue.MakePath(name), l.String()); narrow.Err() == nil {
+				kind = narrow
 			}
 		}
 	}
@@ -127,7 +127,7 @@ var kindsOf = map[hujson.Kind]struct {
 // fault reports a value that isn't of a wanted kind.
 func (r *reading) fault(v hujson.Value, what, found string, kind cue.Value) {
 	at := r.file.pos(v)
-	if r.said[at] {
+	if r.reported[at] {
 		return
 	}
 	if what != "" {

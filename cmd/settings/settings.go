@@ -234,15 +234,15 @@ func (f *File) Slows() (at plan.Pos, name string, ok bool) {
 	return plan.Pos{}, "", false
 }
 
-// Enables returns where the file turns a plugin, by its name, on or off, and which; said is false if
+// Enables returns where the file turns a plugin, by its name, on or off, and which; set is false if
 // it does neither.
-func (f *File) Enables(plugin string) (at plan.Pos, on, said bool) {
+func (f *File) Enables(plugin string) (at plan.Pos, on, set bool) {
 	for _, m := range members(member(f.root.Value, "enabledPlugins").Value) {
 		if strings.HasPrefix(named(m), plugin+"@") {
-			at, on, said = f.pos(m.Value), m.Value.Value.Kind() == 't', true
+			at, on, set = f.pos(m.Value), m.Value.Value.Kind() == 't', true
 		}
 	}
-	return at, on, said
+	return at, on, set
 }
 
 // Enabled returns whether the settings that the agent reads in a folder turn on a plugin, by its
@@ -257,7 +257,7 @@ func Enabled(here, plugin string) (at plan.Pos, enabled bool, err error) {
 			err = errors.Join(err, fault)
 		} else if fault != nil {
 			continue
-		} else if pos, on, said := f.Enables(plugin); said {
+		} else if pos, on, set := f.Enables(plugin); set {
 			at, enabled = pos, on
 		}
 	}

@@ -110,7 +110,7 @@ func (f *File) Program(e Entry) (path, why string) {
 		return "", fmt.Sprintf("found %s, want a path or a name: nobody can tell what a shell makes of it", word)
 	case beside(path):
 		path, err = filepath.EvalSymlinks(path)
-		return path, said(err)
+		return path, textOf(err)
 	}
 	if why := host.Brought(path); why != "" {
 		return path, fmt.Sprintf("found %s: %s", path, why)
@@ -118,8 +118,8 @@ func (f *File) Program(e Entry) (path, why string) {
 	return path, ""
 }
 
-// said returns the text of an error, "" of nil.
-func said(err error) string {
+// textOf returns the text of an error, "" of nil.
+func textOf(err error) string {
 	if err != nil {
 		return err.Error()
 	}
