@@ -33,7 +33,7 @@ func (t *attempt) answer(set *schema.Set) error {
 		return err
 	}
 	defer p.Close()
-	x := told(o, set, []byte(p.event), p.Outcome)
+	x := answerOf(o, set, []byte(p.event), p.Outcome)
 	x.Rules, x.Wrote = []string{"rules.cue"}, p.wrote(t.world.Files)
 	from := json.NewDecoder(strings.NewReader(strings.ReplaceAll(p.real.Replace(string(files.JSON(x))), quoted(t.dir+string(filepath.Separator)), "")))
 	from.UseNumber()

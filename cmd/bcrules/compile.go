@@ -56,10 +56,10 @@ func compileCmd() *cli.Command {
 			}
 			in := projectOf(c, here)
 			set := wantedSet(c, in)
-			over, strange := layers.Organisation(in)
+			over, why := layers.Organisation(in)
 			switch {
-			case strange != "":
-				return errors.New(strange)
+			case why != "":
+				return errors.New(why)
 			case c.Bool("organisation"):
 				set = over
 			case len(over.Layers) > 0 && host.Administers():

@@ -71,9 +71,9 @@ func ofOrganisation() (all []doctor.Finding) {
 	for _, text := range lifted() {
 		all = append(all, doctor.Finding{Check: "lifted", Warning: true, Found: text, Do: "bcrules lift RULE --end, if it is to count again before"})
 	}
-	over, strange := layers.Organisation(host.Here(os.Getenv))
-	if strange != "" {
-		return append(all, doctor.Finding{Check: "organisation", Found: strange, Do: "the administrator's to mend: until then the organisation's rules are not in force, and closed hooks refuse"})
+	over, why := layers.Organisation(host.Here(os.Getenv))
+	if why != "" {
+		return append(all, doctor.Finding{Check: "organisation", Found: why, Do: "the administrator's to mend: until then the organisation's rules are not in force, and closed hooks refuse"})
 	}
 	if len(over.Layers) == 0 {
 		return all

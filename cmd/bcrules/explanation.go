@@ -73,11 +73,11 @@ func explainedBy(c hook.Command, o hook.Options, set *schema.Set, data []byte) *
 	var reply, said bytes.Buffer
 	o.Trace = &engine.Trace{Parts: set.Parts}
 	exit := c.Run(o, bytes.NewReader(data), &reply, &said)
-	return told(o, set, data, test.Outcome{Reply: reply.Bytes(), Exit: exit, Stderr: said.String(), Trace: o.Trace})
+	return answerOf(o, set, data, test.Outcome{Reply: reply.Bytes(), Exit: exit, Stderr: said.String(), Trace: o.Trace})
 }
 
-// told returns how an event was answered, from the outcome.
-func told(o hook.Options, set *schema.Set, data []byte, of test.Outcome) *answer.Answer {
+// answerOf returns how an event was answered, from the outcome.
+func answerOf(o hook.Options, set *schema.Set, data []byte, of test.Outcome) *answer.Answer {
 	ev, call, fault := heeded(data, o)
 	x := &answer.Answer{Reply: bytes.TrimSpace(of.Reply), Exit: of.Exit, Hooks: of.Trace.Hooks, Wrote: of.Trace.Changed, Unread: of.Trace.Unread}
 	if len(of.Reply) == 0 {

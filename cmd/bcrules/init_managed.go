@@ -107,13 +107,13 @@ func registerManaged(c *cli.Context, back *rollback.Rollback) error {
 func organisations(c *cli.Context) (*plan.Plan, settings.Program, error) {
 	program, err := settings.Place{Kind: "managed"}.Bchook()
 	program.Managed = true
-	over, strange := layers.Organisation(nil)
+	over, why := layers.Organisation(nil)
 	rules, _ := host.OfSystem().Place()
 	switch {
 	case err != nil:
 		return nil, program, err
-	case strange != "":
-		return nil, program, errors.New(strange)
+	case why != "":
+		return nil, program, errors.New(why)
 	case len(over.Layers) == 0:
 		return nil, program, fmt.Errorf("found no rules in %s, want the organisation's there", rules)
 	}

@@ -89,7 +89,7 @@ func inPackage(text, name string) []byte {
 
 // proved runs the test with these rules alone.
 func (t *attempt) proved(c *cli.Context) error {
-	if err := os.WriteFile(filepath.Join(t.dir, around), inPackage(t.came.Test, packageOf(t.Rules)), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(t.dir, worldFile), inPackage(t.came.Test, packageOf(t.Rules)), 0o600); err != nil {
 		return err
 	}
 	set, err := test.Set{}, error(nil)

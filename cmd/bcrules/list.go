@@ -109,9 +109,9 @@ type lister struct {
 
 // above lists the organisation's hooks.
 func (l *lister) above() error {
-	over, strange := layers.Organisation(nil)
-	if strange != "" {
-		show.Note(l.c.App.ErrWriter, "the organisation's rules are not in force: "+strange)
+	over, why := layers.Organisation(nil)
+	if why != "" {
+		show.Note(l.c.App.ErrWriter, "the organisation's rules are not in force: "+why)
 	}
 	if len(over.Layers) == 0 {
 		return nil

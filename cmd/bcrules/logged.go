@@ -73,9 +73,9 @@ func keptEvent(id string) ([]byte, error) {
 	return e.Input, nil
 }
 
-// testOf returns a test of a decision as the text of a test file, with the lines of around in it. If
+// testOf returns a test of a decision as the text of a test file, with the lines of world in it. If
 // the log didn't keep the event, it returns the beginning of a test, with what is known.
-func testOf(e *journal.Entry, events *schema.EventTable, around string) string {
+func testOf(e *journal.Entry, events *schema.EventTable, world string) string {
 	of := answer.Logged(e)
 	held := slices.CompactFunc(of.Held(), func(a, b answer.Held) bool { return a.Hook == b.Hook })
 	about := show.Printable(strings.Join(strings.Fields(cmp.Or(e.Subject, e.Tool, e.Event)), " "))
@@ -85,7 +85,7 @@ func testOf(e *journal.Entry, events *schema.EventTable, around string) string {
 	if len(held) == 1 { // the log doesn't say which of several decided
 		fmt.Fprintf(&b, "\thook: %s\n", files.JSON(held[0].Hook))
 	}
-	for line := range strings.Lines(around) {
+	for line := range strings.Lines(world) {
 		b.WriteString("\t" + strings.TrimRight(line, "\n") + "\n")
 	}
 	if e.Input != nil {

@@ -94,16 +94,16 @@ func (t *attempt) lay() error {
 	if err := os.WriteFile(filepath.Join(module, "module.cue"), []byte(schema.ModuleFile), 0o600); err != nil {
 		return err
 	}
-	test := fmt.Sprintf(surrounding, packageOf(t.Rules), t.Around)
+	test := fmt.Sprintf(worldTest, packageOf(t.Rules), t.Around)
 	return errors.Join(os.WriteFile(filepath.Join(t.dir, "rules.cue"), []byte(t.Rules), 0o600),
-		os.WriteFile(filepath.Join(t.dir, around), []byte(test), 0o600))
+		os.WriteFile(filepath.Join(t.dir, worldFile), []byte(test), 0o600))
 }
 
-// around is a test that describes the event's world; nobody answers its own event.
+// worldTest is a test that describes the event's world; nobody answers its own event.
 const (
-	around      = "around_test.cue"
-	surrounding = "package %s\ntests: tried: {event: {hook_event_name: \"Stop\", stop_hook_active: false}, expect: close({})\n%s\n}\n"
-	beforeText  = 2 // lines before the text
+	worldFile  = "around_test.cue"
+	worldTest  = "package %s\ntests: tried: {event: {hook_event_name: \"Stop\", stop_hook_active: false}, expect: close({})\n%s\n}\n"
+	beforeText = 2 // lines before the text
 )
 
 // packageOf returns the package of a rule file's text.

@@ -89,13 +89,13 @@ func (w writing) record(s *schema.Schema, written []page.File, stderr io.Writer)
 		known = append(known, trust.File{Path: at, Data: f.Data})
 	}
 	r := found.Record(s, w.old.Roots()...)
-	strange := slices.ContainsFunc(r.Files, func(f trust.File) bool {
+	unknown := slices.ContainsFunc(r.Files, func(f trust.File) bool {
 		return !slices.ContainsFunc(known, func(k trust.File) bool { return k.Path == f.Path && bytes.Equal(k.Data, f.Data) })
 	})
 	for name, sum := range r.Modules {
-		strange = strange || w.old.Modules[name] != sum
+		unknown = unknown || w.old.Modules[name] != sum
 	}
-	if strange || len(w.old.Ran(r.Runs)) > 0 {
+	if unknown || len(w.old.Ran(r.Runs)) > 0 {
 		return nil, nil
 	}
 	return &r, nil
