@@ -16,8 +16,8 @@ import "bcrules.dev/engine/host"
 // again. Other plans are remade when the organisation's is.
 
 // Organisation returns the organisation's rule set for a project, without layers if there is none.
-// Strange says why it can't be trusted; "" if it can.
-func Organisation(in *host.Project) (s Set, strange string) {
+// The text says why it can't be trusted; "" if it can.
+func Organisation(in *host.Project) (s Set, why string) {
 	of := host.OfSystem()
 	s = Set{Of: in, Above: true}
 	if of.Strange != "" {

@@ -102,10 +102,10 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	stamp := cache.Take(began, plan.Sources, plan.Folders, hook.Compiler())
 	stamp.Update(before)
 	store, err := storeOf(set, own)
-	strange := foreign(set, plan.Sources)
-	if compileErr != nil || counts.Err != nil || strange != "" {
-		if strange != "" {
-			faults = []string{strange}
+	foreignFile := foreign(set, plan.Sources)
+	if compileErr != nil || counts.Err != nil || foreignFile != "" {
+		if foreignFile != "" {
+			faults = []string{foreignFile}
 		} else if compileErr == nil {
 			faults = []string{counts.Notice}
 		} else if faults, compileErr = Faults(compileErr, ""); compileErr != nil {
@@ -113,7 +113,7 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 		}
 		if err == nil {
 			var until time.Time
-			if compiled.Source.Passing || counts.Err != nil || strange != "" {
+			if compiled.Source.Passing || counts.Err != nil || foreignFile != "" {
 				until = began.Add(retryTime)
 			}
 			err = store.WriteFault(key, faults[0], stamp, until, plan.Closed())

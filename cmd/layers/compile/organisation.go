@@ -27,8 +27,8 @@ func storeOf(set layers.Set, own *host.Folders) (cache.Store, error) {
 // plan, nil if there is none: when that changes, this plan must be made again. It also returns what
 // the user should know, "" for nothing.
 func Less(set layers.Set, compiled *schema.Set) (theirs []string, said string) {
-	over, strange := layers.Organisation(set.Of)
-	if set.Above || strange != "" || len(over.Layers) == 0 {
+	over, why := layers.Organisation(set.Of)
+	if set.Above || why != "" || len(over.Layers) == 0 {
 		return nil, ""
 	}
 	own := set.Folders(os.Getenv)

@@ -51,11 +51,11 @@ func (all *abilities) put(more Ability) {
 	}
 }
 
-// look records what a compiled rule set does because of the asking layer: what its rules do that
+// describe records what a compiled rule set does because of the asking layer: what its rules do that
 // neither the other layers do without it nor packs of this program by themselves, what it weakens of
 // the other layers, and what its own clauses say. It returns the files that they run in the project
 // with that root.
-func (r *Record) look(s *schema.Schema, set layers.Set, root string, compiled *schema.Set) map[ran]bool {
+func (r *Record) describe(s *schema.Schema, set layers.Set, root string, compiled *schema.Set) map[ran]bool {
 	others := slices.DeleteFunc(slices.Clone(set.Layers), func(layer string) bool { return layer == set.Asks })
 	var all abilities
 	alone, weakened := &schema.Set{Plan: &plan.Plan{}}, []schema.Ability(nil)
@@ -93,7 +93,7 @@ func (r *Record) look(s *schema.Schema, set layers.Set, root string, compiled *s
 	}
 	asked := asked(root, before, compiled.Plan)
 	all.running(asked)
-	all.told(weakened)
+	all.addClauses(weakened)
 	all.settings(before, compiled.Plan)
 	r.Shown, r.Says = append(all, from...), map[string]map[string]any{}
 	held := alone.Says()
@@ -171,8 +171,8 @@ func first(err error) error {
 	return err
 }
 
-// told adds abilities of clauses.
-func (all *abilities) told(of []schema.Ability) {
+// addClauses adds abilities of clauses.
+func (all *abilities) addClauses(of []schema.Ability) {
 	for _, a := range of {
 		this := done{a.Verb, a.What, a.Hook}.ability()
 		this.Was = a.Was
@@ -232,7 +232,7 @@ func (r *Record) Beyond(now Record) []Ability {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(now.Says)) {
-		more.told(schema.Other(name, r.Says[name], now.Says[name]))
+		more.addClauses(schema.Other(name, r.Says[name], now.Says[name]))
 	}
 	return more
 }

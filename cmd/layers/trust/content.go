@@ -48,7 +48,7 @@ func (c Content) Record(s *schema.Schema, from ...string) Record {
 		r.Files = append(r.Files, File{Path: f.Path, Data: f.Data})
 	}
 	r.Modules = src.Modules(r.Dir)
-	asked, paths := r.look(s, c.of, c.root, c.compiled), map[string]bool{}
+	asked, paths := r.describe(s, c.of, c.root, c.compiled), map[string]bool{}
 	for of, sure := range asked {
 		paths[of.file] = paths[of.file] || sure
 	}

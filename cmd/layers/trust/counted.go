@@ -100,7 +100,7 @@ func (c *Counted) Compile(s *schema.Schema) (*schema.Set, error) {
 		return compiled, err
 	}
 	now := Record{Dir: c.Frozen.Dir, Modules: compiled.Source.Modules(c.Frozen.Dir)}
-	asked := now.look(s, c.of, c.root, compiled)
+	asked := now.describe(s, c.of, c.root, compiled)
 	more := c.Frozen.Beyond(now)
 	if len(more) == 0 {
 		c.Frozen.seal(compiled.Plan, asked)

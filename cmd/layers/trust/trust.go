@@ -13,7 +13,7 @@
 //
 // What the same files do also depends on the other layers: a rule may wait for a setting of the
 // user's own, and a new rule of the user may meet an existing exception. So a record has what was
-// shown, and whoever makes a plan from it computes again what would be shown (Record.look). If that
+// shown, and whoever makes a plan from it computes again what would be shown (Record.describe). If that
 // is more, the folder's rules aren't in force until the user has seen it. What is shown is what the
 // rules do that neither the other layers nor packs of this program do by themselves, and each clause
 // of the other layers that changes, is disabled or comes later (schema.Weakened). The record also
