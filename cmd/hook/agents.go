@@ -30,14 +30,14 @@ func Agents() *agent.Table {
 // unknown agent, Heed fails, and only the input tells who sent it.
 func Heed(sent *plan.Event, from, called string, getenv func(string) string) (*plan.Event, *agent.Call, error) {
 	h := heed(sent, from, called, getenv)
-	return h.event, h.call, h.strange
+	return h.event, h.call, h.wrong
 }
 
 // heard is the input, as far as its sender could be found out.
 type heard struct {
-	event   *plan.Event
-	call    *agent.Call // nil for the native agent
-	strange error       // what is wrong with the command line
+	event *plan.Event
+	call  *agent.Call // nil for the native agent
+	wrong error       // what is wrong with the command line
 	// unsigned says that only the command line names the sender, and nothing in the input.
 	unsigned bool
 }
@@ -58,7 +58,7 @@ func heed(sent *plan.Event, from, called string, getenv func(string) string) (h 
 		default:
 			h.unsigned = !table.Bears(sent.Root(), name)
 		}
-		h.strange = err
+		h.wrong = err
 	}
 	if a == nil {
 		sent.Client, sent.Started = table.Client(getenv), getenv(host.SessionDir)

@@ -128,7 +128,7 @@ func (t *turn) kept() (p *plan.Plan, sure bool) {
 	}
 	rules := t.rules
 	if rules == "" {
-		if over, strange := layers.Organisation(nil); strange != "" || len(over.Layers) > 0 {
+		if over, fault := layers.Organisation(nil); fault != "" || len(over.Layers) > 0 {
 			return nil, false // the organisation's may be closed, too
 		}
 		here, _ := os.Getwd()

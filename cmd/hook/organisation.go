@@ -21,11 +21,11 @@ const ManagedFlag = "--managed"
 
 // An above is the organisation's rules as they apply here (layers.Organisation).
 type above struct {
-	set     layers.Set
-	stored  *cache.Plan
-	made    *plan.Plan // if it couldn't be kept
-	strange string     // why they can't be trusted; "" if they can
-	later   bool       // the agent's own hook for them answers; this one looks at what other hooks change
+	set    layers.Set
+	stored *cache.Plan
+	made   *plan.Plan // if it couldn't be kept
+	fault  string     // why they can't be trusted; "" if they can
+	later  bool       // the agent's own hook for them answers; this one looks at what other hooks change
 }
 
 // holds reports whether there are any in force.
@@ -51,8 +51,8 @@ func (t *turn) rule(set layers.Set) (warning string, err error) {
 	if said != "" && !t.above.later { // the agent's own hook says it
 		t.know(func() { t.news = append([]string{"bcrules: " + said}, t.news...) })
 	}
-	if t.above.strange != "" && t.Closed {
-		return warning, t.lose(t.above.strange)
+	if t.above.fault != "" && t.Closed {
+		return warning, t.lose(t.above.fault)
 	}
 	if t.plan != nil {
 		if wrong := t.join(); wrong != nil {
@@ -66,8 +66,8 @@ func (t *turn) rule(set layers.Set) (warning string, err error) {
 // can't read one, a plan made for this user. It returns what the user should know.
 func (t *turn) organisation() (said string) {
 	a := &t.above
-	if a.set, a.strange = layers.Organisation(t.in); a.strange != "" {
-		return "the organisation's rules are not in force: " + a.strange
+	if a.set, a.fault = layers.Organisation(t.in); a.fault != "" {
+		return "the organisation's rules are not in force: " + a.fault
 	}
 	if len(a.set.Layers) == 0 {
 		return ""
@@ -94,8 +94,8 @@ func (t *turn) organisation() (said string) {
 	case a.holds():
 		return fmt.Sprintf("the last good rules of the organisation hold: %v", err)
 	}
-	a.strange = fmt.Sprintf("found no plan of the rules in %s: %v (bcrules compile, as the administrator)", dir, err)
-	return "the organisation's rules are not in force: " + a.strange
+	a.fault = fmt.Sprintf("found no plan of the rules in %s: %v (bcrules compile, as the administrator)", dir, err)
+	return "the organisation's rules are not in force: " + a.fault
 }
 
 // overAlone lets the organisation's rules answer if the others are unknown, and reports whether they
@@ -171,7 +171,7 @@ func (t *turn) join() error {
 	if err == nil {
 		return nil
 	}
-	t.above.strange = err.Error()
+	t.above.fault = err.Error()
 	t.know(func() { t.news = append(t.news, "bcrules: the organisation's rules are not in force: "+err.Error()) })
 	if t.Closed {
 		t.lose(err.Error())

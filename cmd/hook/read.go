@@ -31,8 +31,8 @@ func (t *turn) read(stdin io.Reader) {
 		err = h.unknown()
 	}
 	t.know(func() { t.input, t.event, t.call, t.unsigned, t.fault = input, h.event, h.call, h.unsigned, err })
-	if h.strange != nil {
-		t.wrong(h.strange.Error())
+	if h.wrong != nil {
+		t.wrong(h.wrong.Error())
 	}
 }
 

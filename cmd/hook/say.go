@@ -174,7 +174,7 @@ func (t *turn) keep(a engine.Answer) {
 		reason = a.WouldReason
 	}
 	for _, fault := range a.Faults {
-		kept := told(fault, rules.Inputs)
+		kept := loggedFault(fault, rules.Inputs)
 		reason = strings.ReplaceAll(reason, fault.Error(), kept)
 		e.Errors = append(e.Errors, kept)
 	}
@@ -208,9 +208,9 @@ func redacted(text string) string {
 	return gjson.ParseBytes(secrets.JSON(files.JSON(text))).String()
 }
 
-// told returns what to log of a fault. Its text may contain parts of the event, so without inputs
+// loggedFault returns what to log of a fault. Its text may contain parts of the event, so without inputs
 // only its place is logged.
-func told(fault error, inputs bool) string {
+func loggedFault(fault error, inputs bool) string {
 	if inputs {
 		return fault.Error()
 	}
