@@ -26,10 +26,10 @@ var settings = []string{"core.fsmonitor=false", "core.hooksPath=" + os.DevNull, 
 // GIT_NO_LAZY_FETCH. See https://git-scm.com/docs/git#_environment_variables.
 var environment = []string{"GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0"}
 
-// around returns the environment for git. Of git's own variables, which name programs, files to
+// environ returns the environment for git. Of git's own variables, which name programs, files to
 // write and other repositories, it has only the above. The user's settings come from the user's own
 // folders, as a project may set variables, too.
-func around(own *host.Folders) []string {
+func environ(own *host.Folders) []string {
 	env := slices.DeleteFunc(host.Environ(), func(set string) bool {
 		return len(set) > 4 && strings.EqualFold(set[:4], "GIT_")
 	})
@@ -56,7 +56,7 @@ func Ask(limit time.Duration, dir, stdin string, args ...string) ([]byte, error)
 		return nil, err
 	}
 	cmd := exec.CommandContext(ctx, path, append(line, args...)...)
-	cmd.Dir, cmd.Stdin, cmd.Env = dir, strings.NewReader(stdin), around(host.Here(os.Getenv).Folders())
+	cmd.Dir, cmd.Stdin, cmd.Env = dir, strings.NewReader(stdin), environ(host.Here(os.Getenv).Folders())
 	cmd.WaitDelay = time.Second // for processes that git left behind
 	return cmd.Output()
 }
