@@ -76,7 +76,7 @@ func (g *ground) believed(dir string) (string, Doubt) {
 		return dir, Doubt{Why: "each process has another folder of that name"}
 	}
 	real, err := placed(dir)
-	if in, _, _ := g.look(dir); in {
+	if in, _, _ := g.locate(dir); in {
 		return cmp.Or(real, dir), Doubt{Why: inProject}
 	}
 	if err != nil { // by its own name

@@ -28,7 +28,7 @@ var organisations sync.Map
 func OfSystem() Organisation {
 	of, ok := organisations.Load(System)
 	if !ok {
-		of, _ = organisations.LoadOrStore(System, look())
+		of, _ = organisations.LoadOrStore(System, inspect())
 	}
 	return of.(Organisation)
 }
@@ -45,8 +45,8 @@ func (Organisation) Place() (rules, plans string) {
 	return System + rules, System + plans
 }
 
-// look needs one access to the disk if there is no organisation.
-func look() (o Organisation) {
+// inspect needs one access to the disk if there is no organisation.
+func inspect() (o Organisation) {
 	rules, plans := o.Place()
 	if rules == System {
 		return o

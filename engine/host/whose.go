@@ -64,8 +64,8 @@ func begins(dir string) bool {
 	return false
 }
 
-// look says whether a folder is in the project, and whose it is.
-func (g *ground) look(dir string) (in bool, of files.Whose, err error) {
+// locate says whether a folder is in the project, and whose it is.
+func (g *ground) locate(dir string) (in bool, of files.Whose, err error) {
 	trees, _ := g.trees()
 	return trees.Look(dir)
 }
@@ -117,7 +117,7 @@ const everybodys = "everybody may write it (chmod o-w)"
 // keeps their own files, may be. Without an account there is no folder to use instead, so an open
 // one may be, too.
 func (g *ground) astray(dir string) bool {
-	in, of, err := g.look(dir)
+	in, of, err := g.locate(dir)
 	open := of.There && of.Open && !of.Shared && g.own() != ""
 	return nobodys(dir) || in || err != nil || !g.theirs(dir, of.Owner) || open && files.Reached(dir)
 }
