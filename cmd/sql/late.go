@@ -21,10 +21,10 @@ func (k *keeper) undone(r store.Request, why error) {
 // earlier returns the record and deletes it.
 func (k *keeper) earlier(name string) string {
 	at := k.faults[name]
-	if at == "" || k.told[name] {
+	if at == "" || k.read[name] {
 		return ""
 	}
-	k.told[name] = true
+	k.read[name] = true
 	text, err := files.Read(files.At(at))
 	if err != nil || files.At(at).Drop() != nil {
 		return ""

@@ -36,7 +36,7 @@ type keeper struct {
 	why  map[string]error // why stores couldn't be opened
 
 	faults map[string]string         // by store, the file that says what failed earlier
-	told   map[string]bool           // stores whose file has been read
+	read   map[string]bool           // stores whose file has been read
 	calls  map[string]*pgconn.PgConn // connections to servers, by address
 }
 
