@@ -12,8 +12,8 @@ import (
 	"bcrules.dev/schema/test/sandbox"
 )
 
-// excepted adds an exception to each rule of a name on a page: one that lets through the first event
-// of its tests that the rule holds for and that names none of the tests' folders.
+// excepted adds an exception to each rule of a name on a page: one for the first event of its tests
+// for which the rule holds, and whose key has no folder of the tests in it.
 func excepted(of *page.Page, p *plan.Plan, name string) error {
 	for i := range of.Hooks {
 		h := &of.Hooks[i]

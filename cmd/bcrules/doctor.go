@@ -108,9 +108,9 @@ func sitesOf(here, plugin string) ([]doctor.Site, error) {
 	return sites, nil
 }
 
-// answering returns the rule set of the registered hooks, and whether its user named it. The agent
-// applies rules that a project's settings file names; whoever only looks at them does so if they are
-// trusted.
+// answering returns the rule set of the registered hooks, and whether its user named it. If a
+// project's settings file names rules, the agent applies them, but code that only inspects them does
+// so only if they are trusted.
 func answering(here string, sites []doctor.Site) (set layers.Set, said bool) {
 	for _, s := range sites {
 		if s.File == nil || len(s.File.Managed()) == 0 {

@@ -129,7 +129,7 @@ type vetting struct {
 	*vetter
 	found                     []show.Finding
 	hooks, rules, files, used int
-	untrusted                 bool // a rule set is, as it was read
+	untrusted                 bool // some rule set was, when it was read
 }
 
 // vetted vets the rule sets that a command line names, or else those of this folder.

@@ -64,7 +64,8 @@ func Matcher(a *plan.Agenda) string {
 	return strings.Join(expressions, "|")
 }
 
-// but returns the matcher for all names but those that no hook matches, "" if there are none.
+// but returns the matcher that leaves out those of the names that no hook matches, "" if there are
+// none.
 func but(a *plan.Agenda, names []string) string {
 	names = slices.DeleteFunc(names, func(name string) bool {
 		return slices.ContainsFunc(a.Hooks, func(h plan.Hook) bool { return a.Matcher.Matches(h.Match, name) })

@@ -27,7 +27,7 @@ import (
 // A Start is what an entry of a file starts, resolved.
 type Start struct {
 	Program string   // absolute path, "" if there is nothing to start
-	Why     string   // why looking at the entry must not start it, "" if it may
+	Why     string   // why code that only inspects the entry must not start it, "" if it may
 	Rules   []string // folders, with links resolved, and packs that it starts with
 	// Theirs are the rules that others may have named, as Doubt says. Whoever looks at the entry
 	// reads them, but starts the program without: they may have changed by the time it reads them.
@@ -87,9 +87,9 @@ func (f *File) Rules(e Entry) (dirs []string, why string) {
 	return dirs, why
 }
 
-// Program returns the path of the program that an entry starts, "" if there is none, and why looking
-// at the entry must not start it, since somebody else may have made it; "" if it may. Programs
-// beside this one are the user's, who started it.
+// Program returns the path of the program that an entry starts, "" if there is none, and why code
+// that only inspects the entry must not start it, since somebody else may have made it; "" if it
+// may. Programs beside this one are the user's, who started it.
 func (f *File) Program(e Entry) (path, why string) {
 	word, _ := e.Line()
 	name, plain := f.place.Expand(word), true
