@@ -97,7 +97,7 @@ func wantedSet(c *cli.Context, in *host.Project) layers.Set {
 // keepPlan keeps the plan of a rule set, or prints its faults.
 func keepPlan(c *cli.Context, set layers.Set) error {
 	if set.Above {
-		time.Sleep(files.RestTime) // its plan is valid by the states of files alone
+		time.Sleep(files.RestTime) // only the states of files validate its plan
 	}
 	_, faults, err := compile.Keep(set)
 	for _, f := range faults {

@@ -93,7 +93,7 @@ func address(name string, o *store.Opening) string {
 	if o.ReadOnly && !o.Absent {
 		query.Set("mode", "ro")
 	}
-	if name == ":memory:" { // this is also where it sorts
+	if name == ":memory:" { // sorting stays in memory, too
 		query.Add("_pragma", "temp_store(2)")
 		return name + "?" + query.Encode()
 	}

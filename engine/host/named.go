@@ -79,7 +79,7 @@ func (g *ground) believed(dir string) (string, Doubt) {
 	if in, _, _ := g.locate(dir); in {
 		return cmp.Or(real, dir), Doubt{Why: inProject}
 	}
-	if err != nil { // by its own name
+	if err != nil { // by its name in its folder, without links
 		up, _ := led(filepath.Dir(dir))
 		return cmp.Or(join(up, filepath.Base(dir)), dir), untellable(err)
 	}
