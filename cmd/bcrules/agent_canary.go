@@ -126,10 +126,10 @@ func ofAgents(all []presence, here string, p *plan.Plan, of func(rules []string)
 		asked, _ := of(start.Rules)
 		if why, faulty := doctor.Untried(start, of); why != "" {
 			found = append(found, doctor.Finding{Check: "untried", Warning: true,
-				Found: fmt.Sprintf("%s: not tried: %s", at.file.Name, why), Do: "see what it is, then by hand what it answers"})
+				Found: fmt.Sprintf("%s: not tried: %s", at.file.Name, why), Do: "find out what it is, then try it by hand"})
 		} else if start.Program == "" {
 			program, _ := entry.Line()
-			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: found %s, which isn't there, or may not be executed", at.file.Name, program), Do: again})
+			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: found %s, which doesn't exist or isn't executable", at.file.Name, program), Do: again})
 		} else if faulty != "" {
 			found = append(found, doctor.Finding{Check: "agent", Found: at.file.Name + ": found " + faulty, Do: "bcrules vet " + strings.Join(start.Named(), " ")})
 		} else if err := sings(at.agent, entry, start, asked); err != nil {
@@ -143,7 +143,7 @@ func ofAgents(all []presence, here string, p *plan.Plan, of func(rules []string)
 			continue // the agent has a file for each event
 		}
 		for _, name := range unregistered(at.agent, here, p) {
-			found = append(found, doctor.Finding{Check: "agent", Warning: true, Found: fmt.Sprintf("%s: found no entry for %s, which rules are on", at.file.Name, name), Do: again})
+			found = append(found, doctor.Finding{Check: "agent", Warning: true, Found: fmt.Sprintf("%s: found no entry for %s, which has rules", at.file.Name, name), Do: again})
 		}
 	}
 	return found

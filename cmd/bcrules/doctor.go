@@ -216,7 +216,7 @@ func stored(set string, sites []doctor.Site, faulty bool) []doctor.Finding {
 			return nil
 		}
 	}
-	return []doctor.Finding{{Check: "stale-plan", Warning: true, Found: "found no plan that is as new as the rules; the next event waits until there is one", Do: "bcrules compile"}}
+	return []doctor.Finding{{Check: "stale-plan", Warning: true, Found: "found no plan as new as the rules; the next event waits for one", Do: "bcrules compile"}}
 }
 
 // ofTables checks the files of tables. A file that can't be read is a fault, and so is an entry left

@@ -57,7 +57,7 @@ func unheard() (all []doctor.Finding) {
 		switch {
 		case heard[name]:
 		case seen:
-			all = append(all, doctor.Finding{Check: "unheard", Found: fmt.Sprintf("found nothing in the log that the administrator's hook of %s answered in its last session, %s: it may not read these settings", titles[name], files.Visible(session)), Do: "start a session, and look again; else another version of it, or bcrules uninstall --managed --agent " + name + ", so that other hooks have the organisation's rules"})
+			all = append(all, doctor.Finding{Check: "unheard", Found: fmt.Sprintf("found nothing in the log that the administrator's hook of %s answered in its last session, %s: it may not read these settings", titles[name], files.Visible(session)), Do: "start a session, and look again; if it still says so, use another version of it, or bcrules uninstall --managed --agent " + name + ", so that other hooks have the organisation's rules"})
 		default:
 			all = append(all, doctor.Finding{Check: "unheard", Warning: true, Found: fmt.Sprintf("found no session of %s in the log yet", titles[name]), Do: "start one, and look again"})
 		}
@@ -69,11 +69,11 @@ func unheard() (all []doctor.Finding) {
 // them as they are. It also lists which rules are lifted.
 func ofOrganisation() (all []doctor.Finding) {
 	for _, text := range lifted() {
-		all = append(all, doctor.Finding{Check: "lifted", Warning: true, Found: text, Do: "bcrules lift RULE --end, if it is to count again before"})
+		all = append(all, doctor.Finding{Check: "lifted", Warning: true, Found: text, Do: "bcrules lift RULE --end, to end that earlier"})
 	}
 	over, why := layers.Organisation(host.Here(os.Getenv))
 	if why != "" {
-		return append(all, doctor.Finding{Check: "organisation", Found: why, Do: "the administrator's to mend: until then the organisation's rules are not in force, and closed hooks refuse"})
+		return append(all, doctor.Finding{Check: "organisation", Found: why, Do: "ask the administrator to mend it: until then the organisation's rules are not in force, and closed hooks refuse"})
 	}
 	if len(over.Layers) == 0 {
 		return all

@@ -39,7 +39,7 @@ func ofStores(p *plan.Plan, trusted bool) (all []doctor.Finding) {
 			continue // reported elsewhere
 		}
 		if errors.Is(err, engine.ErrNowhere) {
-			all = append(all, doctor.Finding{Check: "store", Warning: true, Found: fmt.Sprintf("store %s: %v", name, err), Do: "set the variable that has its address, where its hooks are to do something"})
+			all = append(all, doctor.Finding{Check: "store", Warning: true, Found: fmt.Sprintf("store %s: %v", name, err), Do: "set the variable with its address, if its hooks should do something"})
 			continue
 		}
 		var tried map[string]store.Trial
@@ -48,7 +48,7 @@ func ofStores(p *plan.Plan, trusted bool) (all []doctor.Finding) {
 			a, err = h.Stores.Do(store.Request{Store: name, Open: o, Try: true})
 			tried = a.Tried
 			if a.Rights != nil && len(a.Rights.May) > 0 {
-				all = append(all, doctor.Finding{Check: "role", Warning: true, Found: "store " + name + ": " + powerful(*a.Rights), Do: "give it a role of its own that may not (bcrules docs stores)"})
+				all = append(all, doctor.Finding{Check: "role", Warning: true, Found: "store " + name + ": " + powerful(*a.Rights), Do: "give it a role of its own with fewer rights (bcrules docs stores)"})
 			}
 		}
 		fault := func(what string) {

@@ -95,9 +95,9 @@ func (x *exempter) add(set *schema.Set, h answer.Hold) error {
 	switch {
 	case len(h.List) == 0:
 		own := page.Line(e.Pack, []string{"hooks", strings.TrimPrefix(h.Hook, e.Pack+"/"), "enabled"}, "false")
-		return refused(x.c, fmt.Errorf("%s holds it (%v) and has no list of exceptions; what it says is changed there, and  %s  in your rules switches the whole hook off", h.Name(), h.Pos, own))
+		return refused(x.c, fmt.Errorf("%s holds it (%v) and has no list of exceptions; change it there, or switch the whole hook off by  %s  in your rules", h.Name(), h.Pos, own))
 	case strings.Contains(e.Key, "[redacted: "):
-		return refused(x.c, fmt.Errorf("%s holds it, by something that the log has redacted; want the event in a file (--event)", h.Name()))
+		return refused(x.c, fmt.Errorf("%s holds it because of something that the log has redacted; want the event in a file (--event)", h.Name()))
 	case e.Key == "" || known:
 		return refused(x.c, fmt.Errorf("%s holds it, and no exception would let it through; bcrules docs %[1]s has the lines that switch it off", h.Name()))
 	}

@@ -24,7 +24,7 @@ import (
 func (x *exempter) settle() error {
 	c, w := x.c, x.c.App.Writer
 	if len(x.all) == 0 {
-		return refused(c, fmt.Errorf("no rule that counts there refuses the event or asks about it"))
+		return refused(c, fmt.Errorf("no rule in force there refuses the event or asks about it"))
 	}
 	folder, err := page.ReadFolder(x.dir)
 	if err != nil {

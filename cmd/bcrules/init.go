@@ -221,7 +221,7 @@ func enact(c *cli.Context, packs choice, given []string, r *show.Registered, bac
 		r.Also = append(r.Also, text)
 	}
 	if r.Place.Kind == "shared" {
-		r.Also = append(r.Also, fmt.Sprintf("the agent reads %s in the folder where it starts and nowhere else: hooks run in sessions that start in %s, not in a folder below", r.File.Name, r.Place.Root))
+		r.Also = append(r.Also, fmt.Sprintf("the agent reads %s only in the folder where it starts: hooks run in sessions that start in %s, not in a folder below", r.File.Name, r.Place.Root))
 	}
 	return err
 }
@@ -243,7 +243,7 @@ func programAt(place settings.Place, rules []string, here string) (settings.Prog
 		for _, layer := range layers.Find(rules, here, os.Getenv).Layers {
 			named := place.Contract(layer)
 			if place.Kind == "shared" && filepath.IsAbs(named) {
-				return program, fmt.Errorf("found rules in %s, want a pack or a folder of the project: others have none there", layer)
+				return program, fmt.Errorf("found rules in %s, want a pack or a folder of the project: others don't have them there", layer)
 			}
 			program.Rules = append(program.Rules, named)
 		}

@@ -66,7 +66,7 @@ func namedAgents(c *cli.Context) (others []*schema.Agent, native bool, err error
 		}
 	}
 	if err == nil && len(others) > 0 && (c.IsSet("shared") || c.IsSet("plugin")) {
-		err = usageError(c, fmt.Errorf("found a place of Claude Code's with %s, want --user, or none for the project", others[0].Name), false)
+		err = usageError(c, fmt.Errorf("found a place for Claude Code with %s, want --user, or none for the project", others[0].Name), false)
 	}
 	return others, native, err
 }

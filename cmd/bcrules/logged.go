@@ -42,7 +42,7 @@ func logged(id string) (*journal.Entry, error) {
 		return found == nil
 	})
 	if err == nil && found == nil {
-		err = fmt.Errorf("%s: %w (%s), want last, the beginning of a call's id or of a time", id, errUnlogged, file.File)
+		err = fmt.Errorf("%s: %w (%s), want last, or the beginning of a call's id or a time", id, errUnlogged, file.File)
 	}
 	return found, err
 }
@@ -65,7 +65,7 @@ func namedEvent(c *cli.Context, name string) ([]byte, error) {
 func keptEvent(id string) ([]byte, error) {
 	e, err := logged(id)
 	if err == nil && e.Input == nil {
-		return nil, fmt.Errorf("%s: found the event not kept in the log, want  log: inputs: true  in your rules, which keeps those to come, or the event in a file (--event); bcrules test --from %[1]s begins a test of it", id)
+		return nil, fmt.Errorf("%s: the log hasn't kept the event, want  log: inputs: true  in your rules, which keeps later ones, or the event in a file (--event); bcrules test --from %[1]s starts a test of it", id)
 	}
 	if err != nil {
 		return nil, err

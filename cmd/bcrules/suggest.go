@@ -84,7 +84,7 @@ func suggest(c *cli.Context) error {
 	if stats.Events > 0 {
 		for _, never := range stats.Report(p, func(file string) bool { return chosen(c, file) }).Never {
 			never.Pos.File = schema.Display(never.Pos.File, here)
-			s.say("%v: %s %s never held in %s: where it is for what can't happen here, take it out", never.Pos, never.Hook, cmp.Or(never.ID, fmt.Sprintf("rule %d", never.Rule)), show.Count(stats.Events, "event"))
+			s.say("%v: %s %s never held in %s: if it is for what can't happen here, remove it", never.Pos, never.Hook, cmp.Or(never.ID, fmt.Sprintf("rule %d", never.Rule)), show.Count(stats.Events, "event"))
 		}
 	}
 	return s.print()
