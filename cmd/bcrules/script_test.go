@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"bcrules.dev/actions"
+	"bcrules.dev/cmd/fleet"
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
@@ -30,6 +31,10 @@ func TestMain(m *testing.M) {
 		"bcrules": func() {
 			host.System, hook.Usual = os.Getenv("SYSTEM"), built.Usual
 			main()
+		},
+		"bcfleet": func() {
+			host.System = os.Getenv("SYSTEM")
+			os.Exit(fleet.Run(os.Args))
 		},
 	})
 }
@@ -102,6 +107,8 @@ func TestScript(t *testing.T) {
 			"misfile":  misfile,
 			"older":    older,
 			"untimed":  untimed,
+			"bundles":  bundles,
+			"collect":  collect,
 		},
 	})
 }

@@ -76,6 +76,9 @@ func (o Organisation) Foreign(all []string) string {
 		if !Within(o.Rules, file) {
 			continue
 		}
+		for _, err := os.Lstat(file); files.Absent(err); _, err = os.Lstat(file) {
+			file = filepath.Dir(file)
+		}
 		if at := files.Unrooted(file, System); at != "" {
 			return fmt.Sprintf("%s: found that others than the administrator may change it, want only the administrator to (chown root, chmod go-w)", at)
 		}

@@ -1,0 +1,74 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"bcrules.dev/cmd/fleet/held"
+)
+
+const backHelp = `Has the rules be those that held before, as root. What is gone back from is left alone by the
+pulls that follow, until a higher serial is there, or by bcfleet pull --again.`
+
+func backCmd() *command {
+	into := ""
+	return &command{name: "back", args: "[--into DIR]", does: "have the rules be those that held before", help: backHelp,
+		flags: func(f *flag.FlagSet) { intoFlag(f, &into) },
+		run: func(ctx context.Context, out io.Writer, args []string) error {
+			if err := wants(args); err != nil {
+				return err
+			}
+			s, err := openSite(into)
+			if err != nil {
+				return err
+			}
+			done, err := s.begin()
+			if err != nil {
+				return err
+			}
+			defer done()
+			b, err := s.back(ctx)
+			if err == nil {
+				fmt.Fprintln(out, "holds again:", b)
+			}
+			return err
+		}}
+}
+
+// back has what was kept last be the rules.
+func (s *site) back(ctx context.Context) (fmt.Stringer, error) {
+	if err := s.unfinished(ctx); err != nil {
+		return nil, err
+	}
+	if len(s.State.Kept) == 0 {
+		return nil, refuse("found no bundle that held before, want one")
+	}
+	now, err := s.holds()
+	if err != nil {
+		return nil, err
+	}
+	from := s.State.Kept[len(s.State.Kept)-1].Name
+	b, err := held.In(s.side(from))
+	if err == nil && b == nil {
+		err = fmt.Errorf("%s: found no bundle", s.side(from))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Rename(s.side(from), s.side(newName)); err != nil {
+		return nil, err
+	}
+	was := s.State.Left
+	if now != nil {
+		s.State.Left = now.Serial
+	}
+	if err := s.swap(ctx, b, Swap{From: from}); err != nil {
+		s.State.Left = was
+		return nil, errors.Join(err, s.save())
+	}
+	return b, nil
+}

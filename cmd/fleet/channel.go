@@ -1,0 +1,85 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+const channelHelp = `Publishes a channel under the tag of REF: which serial is for which share of the machines. A
+RING is PERCENT=SERIAL, the shares with those before them: 10=8 100=7 has a tenth of the
+machines take 8 and all others 7. A machine's place is the hash of the system's id for it,
+and stays. Machines that nothing is for leave what they have. A machine that saw a channel
+under a tag takes nothing else from it.`
+
+// channelKind is the kind of a manifest that is a channel's.
+const channelKind = "application/vnd.bcrules.channel.v1+json"
+
+func channelCmd() *command {
+	p := &publisher{}
+	return &command{name: "channel", args: "REF --key FILE --serial N --expires DURATION RING…", does: "say which share of machines takes which serial", help: channelHelp, flags: p.flags, run: p.channel}
+}
+
+func (p *publisher) channel(ctx context.Context, out io.Writer, args []string) error {
+	if len(args) < 2 {
+		return refuse("found %d arguments, want REF and a RING, such as 100=7", len(args))
+	}
+	to, err := openRepository(args[0], p.plain)
+	if err != nil {
+		return err
+	}
+	s, err := p.state(aChannel, "")
+	if err != nil {
+		return err
+	}
+	key, err := secretKey(p.key)
+	if err != nil {
+		return err
+	}
+	for _, text := range args[1:] {
+		r, of, err := to.ring(ctx, text)
+		if err != nil {
+			return err
+		}
+		if n := len(s.Rings); n > 0 && s.Rings[n-1].Share >= r.Share || s.Module != "" && s.Module != of {
+			return refuse("found %s behind %s of %s, want shares that go up, of one module", text, args[1], s.Module)
+		}
+		s.Rings, s.Module = append(s.Rings, r), of
+	}
+	notes, err := s.sign(key)
+	if err != nil {
+		return err
+	}
+	digest, err := to.push(ctx, notes, []string{to.tag()}, part{channelKind, []byte("{}")})
+	if err == nil {
+		fmt.Fprintf(out, "published the channel %s:%s, serial %d\n%s\n", to.Repository, to.tag(), s.Serial, digest)
+	}
+	return err
+}
+
+// ring reads a ring, with the manifest that the registry has of its serial, and says of which module
+// that is.
+func (r *repository) ring(ctx context.Context, text string) (ring Ring, module string, err error) {
+	share, serial, _ := strings.Cut(text, "=")
+	ring.Share, err = strconv.Atoi(share)
+	if err == nil {
+		ring.Serial, err = strconv.ParseInt(serial, 10, 64)
+	}
+	if err != nil || ring.Share < 1 || ring.Share > 100 {
+		return ring, "", refuse("found the ring %q, want PERCENT=SERIAL", text)
+	}
+	m, digest, err := r.manifest(r.GetTag(ctx, r.Repository, serialTag(ring.Serial)))
+	if missing(err) {
+		return ring, "", refuse("found no serial %d published, want it before the channel", ring.Serial)
+	} else if err != nil {
+		return ring, "", err
+	}
+	s, err := read(m.Annotations)
+	if err != nil {
+		return ring, "", err
+	}
+	ring.Digest = digest
+	return ring, s.Module, nil
+}

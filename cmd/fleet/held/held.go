@@ -1,0 +1,77 @@
+// Package held says of a folder of rules which bundle it came from: bcfleet writes that into the
+// folder, and whoever lists the rules reads it.
+package held
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"bcrules.dev/engine/files"
+)
+
+// A Bundle is the rules of one publication.
+type Bundle struct {
+	Module    string    `json:"module"` // its path
+	Serial    int64     `json:"serial"`
+	Digest    string    `json:"digest"` // of its manifest in the registry
+	Published time.Time `json:"published,omitzero"`
+	Expires   time.Time `json:"expires,omitzero"`
+}
+
+// ByHand is what lay in a folder before the first bundle.
+var ByHand = Bundle{Module: "no bundle", Digest: "by-hand"}
+
+// name is that of the file in the folder.
+const name = "bundle.json"
+
+// most bounds that file, bytes.
+const most = 64 << 10
+
+// In returns the bundle that a folder was unpacked from, nil if from none.
+func In(dir string) (*Bundle, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	file := filepath.Join(dir, name)
+	data, err := files.ReadMost(files.At(file), most)
+	if files.Absent(err) {
+		return nil, nil
+	}
+	var b Bundle
+	if err == nil {
+		err = json.Unmarshal(data, &b)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return &b, nil
+}
+
+// Write notes the bundle in the folder, which nobody else has yet.
+func (b *Bundle) Write(dir string) error {
+	return Save(filepath.Join(dir, name), b)
+}
+
+// Save writes a value as a file that all may read.
+func Save(file string, v any) error {
+	return files.Locked(files.At(file), func(p files.Place) error {
+		data, err := files.Indented(files.JSON(v))
+		if err != nil {
+			return err
+		}
+		return files.WriteMode(p, data, 0o644)
+	})
+}
+
+// Stale reports whether a bundle holds longer than its publisher meant it to.
+func (b *Bundle) Stale(now time.Time) bool { return !b.Expires.IsZero() && now.After(b.Expires) }
+
+// String names the bundle for people.
+func (b *Bundle) String() string {
+	return fmt.Sprintf("%s, serial %d, %s", files.Visible(b.Module), b.Serial, Short(b.Digest))
+}
+
+// Short returns as much of a digest as tells it from others.
+func Short(digest string) string { return digest[:min(len(digest), len("sha256:")+12)] }

@@ -1,0 +1,172 @@
+package fleet
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"bcrules.dev/cmd/fleet/held"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/literal"
+	"cuelang.org/go/cue/parser"
+	"cuelang.org/go/mod/module"
+	"cuelang.org/go/mod/modzip"
+)
+
+const publishHelp = `Publishes the rules in DIR, a CUE module (bcrules new module) with its tests, as a bundle: vets
+and tests them, signs what they are, and puts all of it into the registry, where it is the
+module's version of that serial, too, for CUE's own tools. Machines take a serial that is
+higher than theirs and has not expired; after it expired they keep it, and say that it is
+stale. To take back what was published, publish the earlier rules with a new serial.`
+
+// Kinds of the parts of a manifest, as CUE's registries have them.
+const (
+	moduleKind     = "application/vnd.cue.module.v1+json"
+	filesKind      = "application/zip"
+	moduleFileKind = "application/vnd.cue.modulefile.v1"
+)
+
+// A publisher signs, and puts into a registry what it signed.
+type publisher struct {
+	key     string
+	serial  int64
+	expires time.Duration
+	plain   bool
+}
+
+func (p *publisher) flags(f *flag.FlagSet) {
+	f.StringVar(&p.key, "key", "", "sign with the secret key in `FILE`")
+	f.Int64Var(&p.serial, "serial", 0, "its number `N`, higher than those before it")
+	f.DurationVar(&p.expires, "expires", 0, "how long from now it is to hold, such as 720h")
+	plainFlag(f, &p.plain)
+}
+
+func plainFlag(f *flag.FlagSet, plain *bool) {
+	f.BoolVar(plain, "plain-http", false, "ask the registry without TLS, as one on this machine is")
+}
+
+func publishCmd() *command {
+	p := &publisher{}
+	return &command{name: "publish", args: "DIR REF --key FILE --serial N --expires DURATION", does: "put rules into a registry, signed", help: publishHelp, flags: p.flags, run: p.publish}
+}
+
+// state returns the statement that is to be signed, without what is in it.
+func (p *publisher) state(kind, module string) (*Statement, error) {
+	if p.key == "" || p.serial <= 0 || p.expires <= 0 {
+		return nil, refuse("found no --key, --serial or --expires, want all, and both of these above 0")
+	}
+	now := time.Now().UTC().Truncate(time.Second)
+	return &Statement{Kind: kind, Module: module, Serial: p.serial, Published: now, Expires: now.Add(p.expires)}, nil
+}
+
+func (p *publisher) publish(ctx context.Context, out io.Writer, args []string) error {
+	if err := wants(args, "DIR", "REF"); err != nil {
+		return err
+	}
+	dir, err := filepath.Abs(args[0])
+	if err != nil {
+		return err
+	}
+	version, file, err := versionOf(dir, p.serial)
+	if err != nil {
+		return err
+	}
+	s, err := p.state(aBundle, version.Path())
+	if err != nil {
+		return err
+	}
+	to, err := openRepository(args[1], p.plain)
+	if err != nil {
+		return err
+	}
+	if err := checked(ctx, dir); err != nil {
+		return err
+	}
+	var zip bytes.Buffer
+	if err := modzip.CreateFromDir(&zip, version, dir); err != nil {
+		return refuse("%s: %v", dir, err)
+	}
+	if zip.Len() > mostBundle {
+		return refuse("%s: found %d bytes of files, want at most %d", dir, zip.Len(), mostBundle)
+	}
+	s.Zip = digestOf(zip.Bytes())
+	if _, digest, err := to.manifest(to.GetTag(ctx, to.Repository, version.Version())); err == nil {
+		return refuse("found serial %d published already (%s), want a higher one", p.serial, held.Short(digest))
+	} else if !missing(err) {
+		return err
+	}
+	key, err := secretKey(p.key)
+	if err != nil {
+		return err
+	}
+	notes, err := s.sign(key)
+	if err != nil {
+		return err
+	}
+	digest, err := to.push(ctx, notes, []string{version.Version(), serialTag(p.serial), to.tag()},
+		part{moduleKind, []byte("{}")}, part{filesKind, zip.Bytes()}, part{moduleFileKind, file})
+	if err == nil {
+		fmt.Fprintf(out, "published %s\n%s/%s@%s\n", s.note(digest), to.Host, to.Repository, digest)
+	}
+	return err
+}
+
+// serialTag is the tag of a bundle by its serial.
+func serialTag(serial int64) string { return "serial-" + strconv.FormatInt(serial, 10) }
+
+// moduleFile is where a module says what it is.
+const moduleFile = "cue.mod/module.cue"
+
+// versionOf returns the version that a serial of the module in a folder is, and its module file.
+func versionOf(dir string, serial int64) (v module.Version, data []byte, err error) {
+	at := filepath.Join(dir, filepath.FromSlash(moduleFile))
+	data, err = os.ReadFile(at)
+	if errors.Is(err, os.ErrNotExist) {
+		return v, nil, refuse("found no %s, want one, with the module's path: bcrules new module", at)
+	} else if err != nil {
+		return v, nil, err
+	}
+	path, err := pathIn(at, data)
+	if err != nil {
+		return v, nil, err
+	}
+	major := "v0"
+	if _, of, has := strings.Cut(path, "@"); has {
+		major = of
+	} else {
+		path += "@" + major
+	}
+	v, err = module.NewVersion(path, fmt.Sprintf("%s.0.%d", major, serial))
+	if err != nil {
+		return v, nil, refuse("%s: %v", at, err)
+	}
+	return v, data, nil
+}
+
+// pathIn returns the path of a module by its file.
+func pathIn(name string, data []byte) (string, error) {
+	file, err := parser.ParseFile(name, data)
+	if err != nil {
+		return "", refuse("%v", err)
+	}
+	for _, d := range file.Decls {
+		field, ok := d.(*ast.Field)
+		if !ok {
+			continue
+		}
+		label, _, _ := ast.LabelName(field.Label)
+		if value, ok := field.Value.(*ast.BasicLit); ok && label == "module" {
+			return literal.Unquote(value.Value)
+		}
+	}
+	return "", refuse("%s: found no module, want its path", name)
+}

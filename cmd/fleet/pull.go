@@ -1,0 +1,243 @@
+package fleet
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"bcrules.dev/cmd/fleet/held"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+
+	"aead.dev/minisign"
+	"cuelang.org/go/mod/module"
+	"cuelang.org/go/mod/modzip"
+)
+
+const pullHelp = `Pulls the bundle that REF names, or that its channel has for this machine, and puts it in the
+place of the organisation's rules, as root: after its signature, serial, expiry, files, vet and
+tests were found to be right. Else, and where the registry doesn't answer, all is as it was, and
+"bcfleet status" says why. A key file has to be root's alone; with --key again another key will
+do, too, as while one takes the other's place. The last three bundles are kept: bcfleet back.`
+
+// mostFiles bounds what a bundle unpacks to, bytes.
+const mostFiles = 256 << 20
+
+type puller struct {
+	keys  several
+	into  string
+	plain bool
+	again bool
+
+	site *site
+	from *repository
+	pub  []minisign.PublicKey
+}
+
+func pullCmd() *command {
+	p := &puller{}
+	return &command{name: "pull", args: "REF --key PUBKEY… [--into DIR]", does: "have the rules be those of the registry", help: pullHelp, flags: func(f *flag.FlagSet) {
+		f.Var(&p.keys, "key", "verify with the public key in `FILE`")
+		intoFlag(f, &p.into)
+		f.BoolVar(&p.again, "again", false, "also what bcfleet back went back from")
+		plainFlag(f, &p.plain)
+	}, run: p.run}
+}
+
+func (p *puller) run(ctx context.Context, out io.Writer, args []string) (err error) {
+	if err := wants(args, "REF"); err != nil {
+		return err
+	}
+	if p.site, err = openSite(p.into); err != nil {
+		return err
+	}
+	if err := p.believes(); err != nil {
+		return err
+	}
+	if p.from, err = openRepository(args[0], p.plain); err != nil {
+		return err
+	}
+	done, err := p.site.begin()
+	if err != nil {
+		return err
+	}
+	defer done()
+	state := &p.site.State
+	said, err := p.pull(ctx)
+	state.Tried, state.Fault = time.Now().UTC().Truncate(time.Second), ""
+	if err != nil {
+		state.Fault = files.VisibleLines(err.Error())
+	} else {
+		state.Pulled = state.Tried
+		fmt.Fprintln(out, said)
+	}
+	if wrong := p.site.save(); err == nil {
+		err = wrong
+	}
+	return err
+}
+
+// believes reads the keys. Whoever could change one of the organisation's could publish.
+func (p *puller) believes() (err error) {
+	if len(p.keys) == 0 {
+		return refuse("found no --key, want the publisher's public key")
+	}
+	for _, name := range p.keys {
+		at, err := filepath.Abs(name)
+		if err != nil {
+			return err
+		}
+		if p.site.Organisation && files.Unrooted(at, host.System) != "" {
+			return refuse("%s: found what others than the administrator may change (%s), want a key that is theirs alone", at, files.Unrooted(at, host.System))
+		}
+	}
+	p.pub, err = publicKeys(p.keys)
+	return err
+}
+
+// pull brings the site up to date, and says what holds.
+func (p *puller) pull(ctx context.Context) (string, error) {
+	s := p.site
+	if err := s.unfinished(ctx); err != nil {
+		return "", err
+	}
+	now, err := s.holds()
+	if err != nil {
+		return "", err
+	}
+	want, digest, err := p.wanted(ctx)
+	if err != nil || want == nil {
+		return "nothing is for this machine yet", err
+	}
+	b := want.note(digest)
+	switch {
+	case now != nil && now.Digest == digest:
+		return "holds already: " + b.String(), nil
+	case want.Serial == s.State.Left && !p.again:
+		return fmt.Sprintf("left alone, as it was gone back from: %s", b), nil
+	}
+	if err := p.allowed(want, now); err != nil {
+		return "", err
+	}
+	if err := p.unpack(ctx, want, b); err != nil {
+		return "", err
+	}
+	s.State.Module = want.Module
+	if err := s.swap(ctx, b, Swap{Was: s.asKept(now)}); err != nil {
+		return "", err
+	}
+	s.State.Serial, s.State.Left = max(s.State.Serial, want.Serial), 0
+	return "holds: " + b.String(), s.save()
+}
+
+// wanted returns the bundle that this machine is to have, and the digest of its manifest; none where
+// a channel has none for it.
+func (p *puller) wanted(ctx context.Context) (*Statement, string, error) {
+	m, digest, err := p.from.named(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	s, err := verified(m.Annotations, p.pub)
+	if err != nil {
+		return nil, "", err
+	}
+	state := &p.site.State
+	if s.Kind == aBundle {
+		if state.Channel > 0 && p.from.Digest == "" {
+			return nil, "", refuse("found a bundle at %s, want a channel, as there was one", p.from.tag())
+		}
+		return s, digest, nil
+	}
+	if err := s.fresh(time.Now()); err != nil {
+		return nil, "", err
+	}
+	if err := p.ofModule(s); err != nil {
+		return nil, "", err
+	}
+	if s.Serial < state.Channel {
+		return nil, "", refuse("found a channel of serial %d, want %d or higher", s.Serial, state.Channel)
+	}
+	at, err := place(p.site.Side)
+	if err != nil {
+		return nil, "", err
+	}
+	state.Channel = s.Serial
+	r, has := s.ring(at)
+	if !has {
+		return nil, "", nil
+	}
+	if m, digest, err = p.from.at(ctx, r.Digest); err != nil {
+		return nil, "", err
+	}
+	b, err := verified(m.Annotations, p.pub)
+	if err == nil && (b.Kind != aBundle || b.Serial != r.Serial || digest != r.Digest) {
+		err = refuse("found a %s of serial %d, %s, want the bundle of serial %d, %s, as the channel says", b.Kind, b.Serial, digest, r.Serial, r.Digest)
+	}
+	return b, digest, err
+}
+
+// ofModule fails for what is of another module than what the machine had.
+func (p *puller) ofModule(s *Statement) error {
+	if has := p.site.State.Module; has != "" && s.Module != has {
+		return refuse("found a %s of %s, want one of %s, whose rules hold", s.Kind, s.Module, has)
+	}
+	return nil
+}
+
+// allowed fails for a bundle that isn't to take the place of the one in force.
+func (p *puller) allowed(want *Statement, now *held.Bundle) error {
+	if err := p.ofModule(want); err != nil {
+		return err
+	}
+	has := p.site.State.Serial
+	again := want.Serial == has && (now == nil || now.Serial != has)
+	if want.Serial <= has && !again {
+		return refuse("found serial %d, want one higher than %d, which was here", want.Serial, has)
+	}
+	return want.fresh(time.Now())
+}
+
+// unpack has the rules of a bundle lie in DIR-bundles/new, vetted and tested.
+func (p *puller) unpack(ctx context.Context, want *Statement, b *held.Bundle) error {
+	data, err := p.from.blob(ctx, want.Zip)
+	if err != nil {
+		return err
+	}
+	version, err := module.NewVersion(want.Module, "")
+	if err != nil {
+		return refuse("found the module %q: %v", want.Module, err)
+	}
+	zip, _, _, err := modzip.CheckZip(version, bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return refuse("%v", err)
+	}
+	var size uint64
+	for _, f := range zip.File {
+		if size += min(f.UncompressedSize64, mostFiles); size > mostFiles {
+			return refuse("found files of more than %d bytes, want at most these", mostFiles)
+		}
+	}
+	dir, file := p.site.side(newName), p.site.side("new.zip")
+	defer os.Remove(file)
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		return err
+	}
+	if err := modzip.Unzip(dir, version, file); err != nil {
+		return refuse("%v", err)
+	}
+	if err = readable(dir); err == nil {
+		err = checked(ctx, dir)
+	}
+	if err == nil {
+		err = b.Write(dir)
+	}
+	if err != nil {
+		os.RemoveAll(dir)
+	}
+	return err
+}

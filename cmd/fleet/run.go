@@ -1,0 +1,138 @@
+package fleet
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+
+	"bcrules.dev/engine/files"
+)
+
+// Exit codes.
+const (
+	exitDone    = 0
+	exitRefused = 1 // what was found isn't to be taken, or the command line isn't one
+	exitFailed  = 2 // it could not be carried out
+	exitOffline = 3 // nobody answered: all is as it was
+)
+
+// A command is what bcfleet does by a name.
+type command struct {
+	name, args, does, help string
+	flags                  func(f *flag.FlagSet)
+	run                    func(ctx context.Context, out io.Writer, args []string) error
+}
+
+const help = `bcfleet has the rules of an organisation on its machines.
+
+%s
+Keys are minisign's. REF is HOST/REPOSITORY[:TAG], "latest" without a tag; who may ask a
+registry is said where docker and podman have it. "bcfleet COMMAND --help" says more of
+each, and "bcrules help organisation" where the rules lie and how they count.
+
+Exit code 0: done; 1: refused, or a wrong command line; 2: it could not be carried out;
+3: nobody answered, and all is as it was.
+`
+
+func commands() []*command {
+	return []*command{keyCmd(), publishCmd(), channelCmd(), pullCmd(), backCmd(), statusCmd(), shipCmd()}
+}
+
+// Run does what a command line says, and returns the exit code.
+func Run(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := run(ctx, os.Stdout, args[1:])
+	var no *refusal
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, flag.ErrHelp):
+		return exitDone
+	case errors.As(err, &no):
+		if no.text != "" {
+			say(err)
+		}
+		return exitRefused
+	}
+	say(err)
+	if unreached(err) {
+		return exitOffline
+	}
+	return exitFailed
+}
+
+func say(err error) { fmt.Fprintln(os.Stderr, "bcfleet:", files.VisibleLines(err.Error())) }
+
+// run finds the command, and its flags, which may stand anywhere behind it.
+func run(ctx context.Context, out io.Writer, args []string) error {
+	all := commands()
+	if len(args) == 0 || slices.Contains([]string{"help", "--help", "-h"}, args[0]) {
+		var list strings.Builder
+		for _, c := range all {
+			fmt.Fprintf(&list, "   bcfleet %-9s %s\n", c.name, c.does)
+		}
+		fmt.Fprintf(out, help, list.String())
+		return nil
+	}
+	at := slices.IndexFunc(all, func(c *command) bool { return c.name == args[0] })
+	if at < 0 {
+		return refuse("found the command %q, want one that \"bcfleet help\" lists", args[0])
+	}
+	c, rest := all[at], args[1:]
+	set := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	c.flags(set)
+	var named []string
+	for {
+		if err := set.Parse(rest); errors.Is(err, flag.ErrHelp) {
+			fmt.Fprintf(out, "bcfleet %s %s\n\n%s\n\n", c.name, c.args, c.help)
+			set.SetOutput(out)
+			set.PrintDefaults()
+			return err
+		} else if err != nil {
+			return refuse("%v (bcfleet %s --help)", err, c.name)
+		}
+		if set.NArg() == 0 {
+			return c.run(ctx, out, named)
+		}
+		named, rest = append(named, set.Arg(0)), set.Args()[1:]
+	}
+}
+
+// A refusal is what was found that isn't to be taken; without a text what speaks against it was said
+// already.
+type refusal struct{ text string }
+
+func (r *refusal) Error() string { return r.text }
+
+func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
+
+// wants fails where the arguments of a command aren't as many as it takes.
+func wants(args []string, names ...string) error {
+	if len(args) != len(names) {
+		return refuse("found %d arguments, want %s", len(args), strings.Join(append(names, "no more"), " and "))
+	}
+	return nil
+}
+
+// several are the values of a flag that may be said again.
+type several []string
+
+func (s *several) String() string     { return strings.Join(*s, ", ") }
+func (s *several) Set(v string) error { *s = append(*s, v); return nil }
+
+// digestOf returns a digest as registries name it.
+func digestOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return "sha256:" + hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,115 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bcrules.dev/cmd/fleet/ship"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/journal"
+)
+
+const shipHelp = `Sends what came to your decisions log since it was last sent, to a collector of OpenTelemetry:
+logs of OTLP over HTTP, at URL/v1/logs where URL is a host alone. With --log it is the logs in
+these files, as /home/*/.cache/bcrules/decisions.jsonl are by root's shell. Where that is known to
+is kept in the cache folder; an entry comes once at least, and one that comes again has the same
+machine, user and seq. What was rotated away before it was sent, or was faulty to the collector,
+is lost, and counted. $` + headers + ` has headers, as for others that send there.`
+
+// headers is the variable that has the headers of requests, as OpenTelemetry names it.
+const headers = "OTEL_EXPORTER_OTLP_HEADERS"
+
+type shipping struct {
+	to   string
+	logs several
+}
+
+func shipCmd() *command {
+	s := &shipping{}
+	return &command{name: "ship", args: "--to URL [--log FILE]…", does: "send decisions to a collector", help: shipHelp, flags: func(f *flag.FlagSet) {
+		f.StringVar(&s.to, "to", "", "the collector's `URL`")
+		f.Var(&s.logs, "log", "send the log in `FILE`, decisions.jsonl of a user, by a pattern of several")
+	}, run: s.run}
+}
+
+func (s *shipping) run(ctx context.Context, out io.Writer, args []string) error {
+	if err := wants(args); err != nil {
+		return err
+	}
+	to, err := ship.Endpoint(s.to)
+	if err != nil {
+		return refuse("%v", err)
+	}
+	own := host.Here(os.Getenv).Folders()
+	all, err := s.found(own)
+	if err != nil {
+		return err
+	}
+	with, err := headersOf(os.Getenv(headers))
+	if err != nil {
+		return err
+	}
+	over := ship.Shipper{To: to, Header: with, State: host.Bcrules(own.Cache, "shipped.json")}
+	var failed error
+	for _, l := range all {
+		is, err := over.Ship(ctx, l)
+		var said *ship.Answer
+		if errors.As(err, &said) && slices.Contains(later, said.Code) {
+			err = &offline{err}
+		}
+		fmt.Fprintf(out, "%s: shipped %d, lost %d (%d from the first on)\n", l.File, is.Sent, is.Lost, is.All)
+		failed = errors.Join(failed, err)
+	}
+	return failed
+}
+
+// found returns the logs that flags name.
+func (s *shipping) found(own *host.Folders) (all []journal.Log, err error) {
+	if len(s.logs) == 0 {
+		l, err := journal.Open(own)
+		return []journal.Log{l}, err
+	}
+	for _, pattern := range s.logs {
+		at, err := filepath.Glob(pattern)
+		if err != nil {
+			return nil, refuse("--log: %v", err)
+		}
+		for _, file := range at {
+			if file, err = filepath.Abs(file); err != nil {
+				return nil, err
+			}
+			all = append(all, ship.Log(file))
+		}
+	}
+	return all, nil
+}
+
+// headersOf reads NAME=VALUE,NAME=VALUE, percent-encoded.
+func headersOf(text string) (map[string]string, error) {
+	all := map[string]string{}
+	for pair := range strings.SplitSeq(text, ",") {
+		name, value, has := strings.Cut(strings.TrimSpace(pair), "=")
+		if pair == "" {
+			continue
+		}
+		value, err := url.PathUnescape(value)
+		if err != nil || !has {
+			return nil, refuse("$%s: found %q, want NAME=VALUE,…", headers, name)
+		}
+		all[name] = value
+	}
+	return all, nil
+}
+
+// offline is the fault of a server that is to be asked again.
+type offline struct{ error }
+
+func (o *offline) Unwrap() error { return o.error }

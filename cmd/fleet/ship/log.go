@@ -1,0 +1,153 @@
+package ship
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/journal"
+)
+
+// mostLine bounds an entry's line, bytes; a longer one is lost.
+const mostLine = 8 << 20
+
+// A batch ends at either, entries or bytes.
+const (
+	mostEntries = 512
+	mostBytes   = 1 << 20
+)
+
+// An item is an entry with its line.
+type item struct {
+	line  []byte
+	entry journal.Entry
+}
+
+// A source is a file of the log, whatever its name is by now.
+type source struct {
+	file    *os.File
+	opening string
+	lines   *files.Lines
+	base    int64 // where lines begins
+}
+
+// A tail reads what of a log comes after a position.
+type tail struct {
+	at   Position
+	open []*source
+	anew bool // the file of the position is gone: what is missing is told by the first entry
+}
+
+// openTail opens the log's files, and finds the position among them.
+func openTail(l journal.Log, at Position) (*tail, error) {
+	t := &tail{at: at}
+	found, err := named(l)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range found {
+		head, err := opening(f)
+		if err != nil || head == "" {
+			f.Close()
+			if err != nil {
+				return t, err
+			}
+			continue
+		}
+		if head == at.File { // all before it was shipped
+			t.close()
+		}
+		t.open = append(t.open, &source{file: f, opening: head})
+	}
+	t.anew = len(t.open) > 0 && t.open[0].opening != at.File
+	return t, nil
+}
+
+// named opens the files that have the log's names now, the older first.
+func named(l journal.Log) (found []*os.File, err error) {
+	for {
+		now, is, err := open(l.File)
+		if err != nil {
+			return nil, err
+		}
+		old, was, err := open(l.Old)
+		if err != nil {
+			return nil, errors.Join(err, now.Close())
+		}
+		switch {
+		case old == nil && now == nil:
+			return nil, nil
+		case old == nil:
+			return []*os.File{now}, nil
+		case now == nil:
+			return []*os.File{old}, nil
+		case !os.SameFile(is, was):
+			return []*os.File{old, now}, nil
+		}
+		now.Close() // it was renamed meanwhile
+		old.Close()
+	}
+}
+
+// open opens a regular file, and doesn't wait for anything else; nil if there is none.
+func open(path string) (*os.File, os.FileInfo, error) {
+	f, info, err := files.At(path).Open()
+	if files.Absent(err) {
+		return nil, nil, nil
+	}
+	return f, info, err
+}
+
+func (t *tail) close() {
+	for _, s := range t.open {
+		s.file.Close()
+	}
+	t.open = nil
+}
+
+// next returns the next batch, and the position behind it; none at the end of the log.
+func (t *tail) next() (batch []item, behind Position, err error) {
+	behind = t.at
+	size := 0
+	for len(t.open) > 0 && len(batch) < mostEntries && size < mostBytes {
+		s := t.open[0]
+		if s.lines == nil {
+			if s.opening != behind.File {
+				behind.File, behind.Offset = s.opening, 0
+			}
+			s.base = behind.Offset
+			s.lines = files.NewLines(io.NewSectionReader(s.file, s.base, 1<<62), mostLine)
+		}
+		line, err := s.lines.Next()
+		behind.Offset, behind.Lost = s.base+s.lines.End, behind.Lost+int64(s.lines.Long)
+		s.lines.Long = 0
+		if errors.Is(err, io.EOF) {
+			s.file.Close()
+			t.open = t.open[1:]
+			continue
+		} else if err != nil {
+			return nil, behind, err
+		}
+		it := item{line: append([]byte(nil), line...)}
+		if json.Unmarshal(line, &it.entry) != nil || it.entry.Time.IsZero() {
+			continue // what a killed process left
+		}
+		t.missed(&behind, it.entry.Seq)
+		batch, size = append(batch, it), size+len(line)
+	}
+	t.at = behind
+	return batch, behind, nil
+}
+
+// missed counts what is missing before an entry, where that began another file than was expected.
+func (t *tail) missed(behind *Position, seq int64) {
+	if seq == 0 {
+		return
+	}
+	if t.anew && behind.Seq > 0 && seq > behind.Seq+1 {
+		behind.Lost += seq - behind.Seq - 1
+	}
+	t.anew, behind.Seq = false, seq
+}

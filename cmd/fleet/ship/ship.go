@@ -1,0 +1,170 @@
+package ship
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine/journal"
+
+	"github.com/gofrs/flock"
+	collector "go.opentelemetry.io/proto/slim/otlp/collector/logs/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// A Shipper ships logs to one collector.
+type Shipper struct {
+	To     string            // its address; of a host alone the usual path is added
+	Header map[string]string // of each request
+	State  string            // file of the positions
+
+	client http.Client
+}
+
+// A Shipped says what became of a log's entries.
+type Shipped struct {
+	Sent, Lost int64 // by this run
+	All        int64 // that were lost from the first on
+}
+
+// patience is how long a collector may take to answer, and mostAnswer bounds what it says, bytes.
+const (
+	patience   = 30 * time.Second
+	mostAnswer = 64 << 10
+)
+
+// Busy is that of a shipper while another one is at work on the same positions.
+var Busy = errors.New("another bcfleet ship is at work")
+
+// Ship ships what came to a log since it was last shipped there.
+func (s *Shipper) Ship(ctx context.Context, l journal.Log) (is Shipped, err error) {
+	if err := os.MkdirAll(filepath.Dir(s.State), 0o700); err != nil {
+		return is, err
+	}
+	lock := flock.New(s.State + ".lock")
+	if got, err := lock.TryLock(); err != nil || !got {
+		return is, errors.Join(err, Busy)
+	}
+	defer lock.Close()
+	s.client.Timeout = patience
+	kept, name := positions{s.State}, l.File+" "+s.To
+	at, err := kept.of(name)
+	if err != nil {
+		return is, err
+	}
+	before := at.Lost
+	t, err := openTail(l, at)
+	if err != nil {
+		return is, err
+	}
+	defer t.close()
+	for {
+		batch, behind, err := t.next()
+		if err == nil && len(batch) > 0 {
+			var refused int64
+			if refused, err = s.send(ctx, batch); err == nil {
+				t.at.Lost += refused
+				is.Sent += int64(len(batch)) - refused
+			}
+		}
+		if err == nil && behind != at {
+			at = t.at
+			err = kept.put(name, at)
+		}
+		is.All, is.Lost = at.Lost, at.Lost-before
+		if err != nil || len(batch) == 0 {
+			return is, err
+		}
+	}
+}
+
+// send has the collector take entries, and returns how many it did not, as they are faulty to it.
+func (s *Shipper) send(ctx context.Context, batch []item) (refused int64, err error) {
+	code, answer, err := s.post(ctx, batch)
+	switch {
+	case err != nil:
+		return 0, err
+	case code == http.StatusOK:
+		var said collector.ExportLogsServiceResponse
+		if proto.Unmarshal(answer, &said) != nil { // which took them all the same
+			return 0, nil
+		}
+		return min(max(said.GetPartialSuccess().GetRejectedLogRecords(), 0), int64(len(batch))), nil
+	case code != http.StatusBadRequest && code != http.StatusRequestEntityTooLarge:
+		return 0, &Answer{code, s.To}
+	case len(batch) == 1:
+		return 1, nil
+	}
+	for _, half := range [][]item{batch[:len(batch)/2], batch[len(batch)/2:]} { // so that one of them costs no other
+		n, err := s.send(ctx, half)
+		if err != nil {
+			return 0, err
+		}
+		refused += n
+	}
+	return refused, nil
+}
+
+// An Answer is a collector's that took nothing, and may later.
+type Answer struct {
+	Code int
+	of   string
+}
+
+func (a *Answer) Error() string {
+	return fmt.Sprintf("%s: found the answer %d %s, want 200", a.of, a.Code, http.StatusText(a.Code))
+}
+
+// post sends entries in one request.
+func (s *Shipper) post(ctx context.Context, batch []item) (code int, answer []byte, err error) {
+	data, err := proto.Marshal(request(batch))
+	if err != nil {
+		return 0, nil, err
+	}
+	var body bytes.Buffer
+	to := gzip.NewWriter(&body)
+	to.Write(data) // into memory
+	to.Close()
+	ask, err := http.NewRequestWithContext(ctx, http.MethodPost, s.To, &body)
+	if err != nil {
+		return 0, nil, err
+	}
+	ask.Header.Set("Content-Type", "application/x-protobuf")
+	ask.Header.Set("Content-Encoding", "gzip")
+	for name, value := range s.Header {
+		ask.Header.Set(name, value)
+	}
+	got, err := s.client.Do(ask)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer got.Body.Close()
+	answer, err = io.ReadAll(io.LimitReader(got.Body, mostAnswer))
+	return got.StatusCode, answer, err
+}
+
+// Endpoint returns where a collector takes logs, by its address.
+func Endpoint(to string) (string, error) {
+	u, err := url.Parse(to)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return "", fmt.Errorf("--to: found %q, want http:// or https:// and a host", to)
+	}
+	if strings.Trim(u.Path, "/") == "" {
+		u.Path = "/v1/logs"
+	}
+	return u.String(), nil
+}
+
+// Log returns the log of which a file is the newer one.
+func Log(file string) journal.Log {
+	return journal.Log{File: file, Old: strings.TrimSuffix(file, ".jsonl") + ".old.jsonl"}
+}

@@ -1,0 +1,134 @@
+package fleet
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"bcrules.dev/cmd/fleet/held"
+
+	"aead.dev/minisign"
+)
+
+// A Statement is what the publisher signs.
+type Statement struct {
+	Kind      string    `json:"kind"`
+	Module    string    `json:"module"` // its path
+	Serial    int64     `json:"serial"` // of bundles or of channels, each of which goes up
+	Published time.Time `json:"published"`
+	Expires   time.Time `json:"expires"`
+	Zip       string    `json:"zip,omitempty"`   // digest of a bundle's files
+	Rings     []Ring    `json:"rings,omitempty"` // of a channel, by their shares
+}
+
+// Kinds of statements. One doesn't pass for the other.
+const (
+	aBundle  = "bundle"
+	aChannel = "channel"
+)
+
+// A Ring is a share of the machines, and the bundle that is for them.
+type Ring struct {
+	Share  int    `json:"share"` // percent, with those of the rings before it
+	Serial int64  `json:"serial"`
+	Digest string `json:"digest"` // of the manifest
+}
+
+// Annotations of a manifest in which a statement stands.
+const (
+	stated = "dev.bcrules.statement"
+	signed = "dev.bcrules.signature"
+)
+
+// password is the variable that has the password of a secret key.
+const password = "BCFLEET_PASSWORD"
+
+// sign returns the annotations that have the statement.
+func (s *Statement) sign(key minisign.PrivateKey) (map[string]string, error) {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return nil, err
+	}
+	about := fmt.Sprintf("%s of %s, serial %d", s.Kind, s.Module, s.Serial)
+	return map[string]string{stated: string(text), signed: string(minisign.SignWithComments(key, text, about, "bcfleet"))}, nil
+}
+
+// read returns the statement that annotations have, whoever signed it.
+func read(annotations map[string]string) (*Statement, error) {
+	text := annotations[stated]
+	if text == "" {
+		return nil, refuse("found no statement in the manifest, want one: bcfleet publish makes it")
+	}
+	var s Statement
+	if err := json.Unmarshal([]byte(text), &s); err != nil {
+		return nil, refuse("found a statement that can't be read: %v", err)
+	}
+	if s.Kind != aBundle && s.Kind != aChannel || s.Serial <= 0 {
+		return nil, refuse("found a statement of %q, serial %d, want a bundle's or a channel's", s.Kind, s.Serial)
+	}
+	return &s, nil
+}
+
+// verified is read for a statement that one of the keys signed.
+func verified(annotations map[string]string, keys []minisign.PublicKey) (*Statement, error) {
+	text, signature := []byte(annotations[stated]), []byte(annotations[signed])
+	if !slices.ContainsFunc(keys, func(key minisign.PublicKey) bool { return minisign.Verify(key, text, signature) }) {
+		return nil, refuse("found a manifest that the key didn't sign, want one that it did")
+	}
+	return read(annotations)
+}
+
+// fresh fails for a statement that has expired.
+func (s *Statement) fresh(now time.Time) error {
+	if now.After(s.Expires) {
+		return refuse("found a %s of serial %d that expired %s, want a newer one", s.Kind, s.Serial, s.Expires.Format(time.RFC3339))
+	}
+	return nil
+}
+
+// note returns what a folder says that has a bundle's rules.
+func (s *Statement) note(digest string) *held.Bundle {
+	return &held.Bundle{Module: s.Module, Serial: s.Serial, Digest: digest, Published: s.Published, Expires: s.Expires}
+}
+
+// ring returns the bundle of a channel for a machine at a place of a hundred; none if that has none
+// yet.
+func (s *Statement) ring(place int) (Ring, bool) {
+	i := slices.IndexFunc(s.Rings, func(r Ring) bool { return place < r.Share })
+	if i < 0 {
+		return Ring{}, false
+	}
+	return s.Rings[i], true
+}
+
+// secretKey reads a key to sign with.
+func secretKey(file string) (minisign.PrivateKey, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return minisign.PrivateKey{}, err
+	}
+	var key minisign.PrivateKey
+	if minisign.IsEncrypted(data) {
+		key, err = minisign.DecryptKey(os.Getenv(password), data)
+	} else {
+		err = key.UnmarshalText(data)
+	}
+	if err != nil {
+		return key, fmt.Errorf("%s: %w (minisign's secret key, its password in $%s)", file, err, password)
+	}
+	return key, nil
+}
+
+// publicKeys reads keys to verify with: of a change of keys the old one and the new.
+func publicKeys(names []string) (keys []minisign.PublicKey, err error) {
+	for _, name := range names {
+		key, err := minisign.PublicKeyFromFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w (minisign's public key)", name, err)
+		}
+		keys = append(keys, key)
+	}
+	return keys, nil
+}

@@ -1,0 +1,121 @@
+package fleet
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"time"
+
+	"bcrules.dev/cmd/fleet/held"
+	"bcrules.dev/engine/files"
+)
+
+const statusHelp = `Says which bundle holds, since when and until when it was meant to, what the last pull said,
+and the place of this machine among a hundred, by which a channel has a ring for it.
+
+Exit code 0: one holds, has not expired, and the last pull found it right; 1: else.`
+
+// A Status is what "bcfleet status --json" writes.
+type Status struct {
+	Dir     string       `json:"dir"`
+	Holds   *held.Bundle `json:"holds"` // null for none
+	Since   time.Time    `json:"since,omitzero"`
+	Stale   bool         `json:"stale"`           // it holds longer than it was meant to
+	Highest int64        `json:"highest"`         // serial that was here
+	Left    int64        `json:"left,omitempty"`  // serial that was gone back from
+	Place   int          `json:"place"`           // of a hundred
+	Kept    []string     `json:"kept,omitempty"`  // folders, the last one last
+	Tried   time.Time    `json:"tried,omitzero"`  // the last pull
+	Pulled  time.Time    `json:"pulled,omitzero"` // the last that was told what to hold
+	Fault   string       `json:"fault,omitempty"` // of the last pull
+}
+
+func statusCmd() *command {
+	into, asJSON := "", false
+	return &command{name: "status", args: "[--json] [--into DIR]", does: "say which bundle holds", help: statusHelp,
+		flags: func(f *flag.FlagSet) {
+			f.BoolVar(&asJSON, "json", false, "write JSON, for tools")
+			intoFlag(f, &into)
+		},
+		run: func(_ context.Context, out io.Writer, args []string) error {
+			if err := wants(args); err != nil {
+				return err
+			}
+			s, err := openSite(into)
+			if err != nil {
+				return err
+			}
+			now, err := s.status(time.Now())
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				fmt.Fprintf(out, "%s\n", files.JSON(now))
+			} else {
+				now.write(out)
+			}
+			if now.Holds == nil || now.Stale || now.Fault != "" {
+				return &refusal{}
+			}
+			return nil
+		}}
+}
+
+// status returns how the site is at a time.
+func (s *site) status(now time.Time) (*Status, error) {
+	b, err := s.holds()
+	if err != nil {
+		return nil, err
+	}
+	at, err := place(s.Side)
+	if err != nil {
+		return nil, err
+	}
+	is := &Status{Dir: s.Dir, Holds: b, Highest: s.State.Serial, Left: s.State.Left, Place: at, Tried: s.State.Tried, Pulled: s.State.Pulled, Fault: s.State.Fault}
+	for _, k := range s.State.Kept {
+		is.Kept = append(is.Kept, s.side(k.Name))
+	}
+	if b != nil {
+		is.Stale, is.Since = b.Stale(now), s.State.Since
+	}
+	return is, nil
+}
+
+// write writes it for people.
+func (s *Status) write(out io.Writer) {
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(out, "%-9s %s\n", name, files.Visible(fmt.Sprintf(format, args...)))
+	}
+	if s.Holds == nil {
+		line("holds", "no bundle in %s", s.Dir)
+	} else {
+		stale := ""
+		if s.Stale {
+			stale = ": stale, and holds until there is a newer one"
+		}
+		line("holds", "%s", s.Holds)
+		line("digest", "%s", s.Holds.Digest)
+		line("since", "%s", moment(s.Since))
+		line("expires", "%s%s", moment(s.Holds.Expires), stale)
+	}
+	line("pulled", "%s", moment(s.Pulled))
+	if s.Fault != "" {
+		line("fault", "%s: %s", moment(s.Tried), s.Fault)
+	}
+	if s.Left > 0 {
+		line("left", "serial %d, which was gone back from", s.Left)
+	}
+	line("place", "%d of 100", s.Place)
+	for _, dir := range s.Kept {
+		line("kept", "%s", dir)
+	}
+}
+
+// moment writes a time, if there is one.
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return "never"
+	}
+	return t.Format(time.RFC3339)
+}
