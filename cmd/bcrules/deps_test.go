@@ -50,6 +50,7 @@ func TestImportOrder(t *testing.T) {
 
 		"schema/form", "schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/mend", "schema/test", "schema/vet", "schema/page", "schema/example",
 		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/inside", "cmd/rollback", "cmd/settings", "cmd/doctor", "cmd/answer", "cmd/log", "cmd/log/replay", "cmd/convert", "cmd/show", "cmd/guide", "cmd/ui", "cmd/lsp",
+		"cmd/fleet/held", "cmd/fleet/ship", "cmd/fleet", "cmd/bcfleet",
 		"cmd/index/answers", "cmd/index/grammars",
 		"cmd/bcrules",
 	}

@@ -72,7 +72,7 @@ func doctorCmd() *cli.Command {
 				return err
 			}
 			check.Findings = append(check.Findings, stored...)
-			check.Believed = trust.Believed(set, os.Getenv)
+			check.Believed, check.Bundle = trust.Believed(set, os.Getenv), bundle()
 			if c.Bool("json") {
 				err = show.JSON(c.App.Writer, check)
 			} else {
@@ -256,8 +256,10 @@ func writeCheck(w io.Writer, c *doctor.Check) {
 	if warnings := len(c.Findings) - faults; warnings > 0 {
 		verdict += ", " + show.Count(warnings, "warning")
 	}
-	if c.Believed != "" {
-		io.WriteString(w, show.On(w).Indented(c.Believed, ""))
+	for _, text := range []string{c.Bundle, c.Believed} {
+		if text != "" {
+			io.WriteString(w, show.On(w).Indented(text, ""))
+		}
 	}
 	fmt.Fprintln(w, strings.TrimSpace(verdict))
 }

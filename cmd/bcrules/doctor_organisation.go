@@ -6,8 +6,10 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"time"
 
 	"bcrules.dev/cmd/doctor"
+	"bcrules.dev/cmd/fleet/held"
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
@@ -79,6 +81,11 @@ func ofOrganisation() (all []doctor.Finding) {
 		return all
 	}
 	all = append(all, unheard()...)
+	if b, err := held.In(over.Layers[0]); err != nil {
+		all = append(all, doctor.Finding{Check: "organisation", Warning: true, Found: err.Error(), Do: "bcfleet pull, as the administrator"})
+	} else if b != nil && b.Stale(time.Now()) {
+		all = append(all, doctor.Finding{Check: "organisation", Warning: true, Found: fmt.Sprintf("found rules of the organisation that were to hold until %s, and do so on", b.Expires.Format(time.DateOnly)), Do: "bcfleet status says why there are no newer ones"})
+	}
 	warn := func(format string) {
 		all = append(all, doctor.Finding{Check: "organisation", Warning: true, Found: fmt.Sprintf(format, over.Layers[0]), Do: "bcrules compile, as the administrator"})
 	}
@@ -92,4 +99,12 @@ func ofOrganisation() (all []doctor.Finding) {
 		warn("the organisation's rules in %s were changed since they were compiled, and hold as they were")
 	}
 	return all
+}
+
+// bundle says which one the organisation's rules are, "" if they are none.
+func bundle() string {
+	if b, _ := held.In(host.OfSystem().Rules); b != nil && b.Serial > 0 {
+		return "the organisation's rules are " + b.String()
+	}
+	return ""
 }

@@ -116,6 +116,9 @@ func (l *lister) above() error {
 	if len(over.Layers) == 0 {
 		return nil
 	}
+	if text := bundle(); text != "" {
+		show.Note(l.c.App.ErrWriter, text)
+	}
 	set, err := bounded.Rules.Compile(l.s, over.Layers, l.c.App.ErrWriter)
 	if err != nil {
 		return err

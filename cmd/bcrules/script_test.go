@@ -100,7 +100,7 @@ func TestScript(t *testing.T) {
 			"registry": registry,
 			"deaf":     deaf,
 			"silent":   silent,
-			"held":     held,
+			"held":     hold,
 			"trusted":  trusted,
 			"typed":    typed,
 			"seen":     seen,
@@ -299,7 +299,7 @@ func misfile(ts *testscript.TestScript, _ bool, args []string) {
 
 // held FOLDER locks a folder for the rest of the script, as another process would
 // that changes a file in it.
-func held(ts *testscript.TestScript, _ bool, args []string) {
+func hold(ts *testscript.TestScript, _ bool, args []string) {
 	l := flock.New(ts.MkAbs(args[0]), flock.SetFlag(os.O_RDONLY))
 	ts.Check(l.Lock())
 	ts.Defer(func() { l.Close() })

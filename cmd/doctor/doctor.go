@@ -60,6 +60,7 @@ type Check struct {
 	Findings []Finding `json:"findings"`
 	Canaries []Canary  `json:"canaries"`
 	Believed string    `json:"believed,omitempty"` // whose rules count as the user's own, if in question
+	Bundle   string    `json:"bundle,omitempty"`   // that the organisation's rules are, if they are one
 }
 
 // Check checks everything. It fails only if canaries can't be tried at all.

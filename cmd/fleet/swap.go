@@ -76,10 +76,14 @@ func (s *site) finish(ctx context.Context, to *held.Bundle) error {
 
 // forget takes a swap that wasn't done for none. What was kept is so again.
 func (s *site) forget() error {
-	if from := s.State.Swap.From; from != "" {
-		if err := os.Rename(s.side(newName), s.side(from)); err != nil {
-			return err
-		}
+	from, err := s.State.Swap.From, error(nil)
+	if from == "" {
+		err = os.RemoveAll(s.side(newName))
+	} else {
+		err = os.Rename(s.side(newName), s.side(from))
+	}
+	if err != nil {
+		return err
 	}
 	s.State.Swap = nil
 	return s.save()

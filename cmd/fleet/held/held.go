@@ -70,6 +70,9 @@ func (b *Bundle) Stale(now time.Time) bool { return !b.Expires.IsZero() && now.A
 
 // String names the bundle for people.
 func (b *Bundle) String() string {
+	if b.Serial == 0 {
+		return b.Module
+	}
 	return fmt.Sprintf("%s, serial %d, %s", files.Visible(b.Module), b.Serial, Short(b.Digest))
 }
 
