@@ -15,7 +15,7 @@ BUILD = CGO_ENABLED=0 GOGC=off GOMEMLIMIT=1GiB $(GO) build $(RELEASE)
 RECORDED = ./testdata/conformance ./testdata/cut ./testdata/guard ./testdata/load ./testdata/payloads ./testdata/protocol
 PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/shapes ./testdata/soak
 
-COMMANDS = bcrules bchook bcindex bcstore
+COMMANDS = $(strip bcrules bchook bcindex bcstore $(if $(FLEET),bcfleet))
 
 check: build lint unspoilt ## everything CI requires
 
@@ -185,7 +185,7 @@ installed: ## install what make release made, into folders of its own, and try i
 
 # Built aside and copied, as a package manager would write them: what the linker wrote lies in
 # memory page by page, which every start pays for (testdata/bench/README.md).
-install: ## build the commands and put them side by side, in GOBIN or GOPATH/bin
+install: ## build the commands and put them side by side, in GOBIN or GOPATH/bin; FLEET=1 has bcfleet, for administrators, among them
 	@began=$$(date +%s); to="$$($(GO) env GOBIN)"; to="$${to:-$$($(GO) env GOPATH)/bin}"; exe="$$($(GO) env GOEXE)"; \
 		mkdir -p "$$to" && new="$$(mktemp -d "$$to/.bcrules.XXXXXX")" || exit; trap 'rm -rf "$$new"' EXIT; \
 		echo "building $(COMMANDS): minutes the first time, seconds from then on"; \

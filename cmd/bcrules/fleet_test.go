@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"aead.dev/minisign"
 	"cuelabs.dev/go/oci/ociregistry/ocimem"
 	"cuelabs.dev/go/oci/ociregistry/ociserver"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -24,6 +25,21 @@ func bundles(ts *testscript.TestScript, _ bool, args []string) {
 	s := httptest.NewServer(ociserver.New(ocimem.New(), nil))
 	ts.Defer(s.Close)
 	ts.Setenv(args[0], strings.TrimPrefix(s.URL, "http://"))
+}
+
+// minisign FILE [PASSWORD] makes a key, as minisign -G does: FILE, the secret one, and FILE.pub.
+func keys(ts *testscript.TestScript, _ bool, args []string) {
+	public, secret, err := minisign.GenerateKey(nil)
+	ts.Check(err)
+	text, err := secret.MarshalText()
+	if ts.Check(err); len(args) > 1 {
+		text, err = minisign.EncryptKey(args[1], secret)
+		ts.Check(err)
+	}
+	shown, err := public.MarshalText()
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text, 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".pub"), shown, 0o644))
 }
 
 // A receiver takes logs of OTLP, as a collector does.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -43,7 +44,8 @@ Entries go to settings of your own, or to shared ones:
    --plugin DIR   hooks/hooks.json of a plugin, which finds bchook in its own
                   folder or else on the PATH
    --managed      settings of the administrator's, for the organisation's rules and all
-                  users of the machine ("bcrules help organisation")
+                  users of the machine ("bcrules help organisation"); with --timer COMMAND also
+                  units of systemd or launchd that run that command of bcfleet
 
 With --agent it registers "bchook --agent NAME" with the named agents only, each in
 its own file and form: of the project, or with --user in your home. It says what
@@ -80,13 +82,13 @@ can't be read or changed, and nothing was.`
 func initCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "init",
-		Usage:       "register bchook in the agent's settings, and add packs",
-		UsageText:   "bcrules init [--pack NAME]… [--user|--shared|--plugin DIR|--managed] [--agent NAME]… [--rules DIR]… [--yes|--dry-run] [--unattended]",
+		Usage:       "register bchook in the agent's settings, and take packs",
+		UsageText:   "bcrules init [--pack NAME]… [--user|--shared|--plugin DIR|--managed] [--agent NAME]… [--rules DIR]… [--timer COMMAND]… [--yes|--dry-run] [--unattended]",
 		Description: initHelp,
 		Flags: append([]cli.Flag{&cli.StringSliceFlag{Name: "pack", Usage: "add the pack called `NAME` to the rules"}},
 			append(placeFlags(), &cli.StringSliceFlag{Name: "rules", Usage: "answer by the rules in folder `DIR`, wherever the agent runs"},
 				agentFlag("register with the agent called `NAME`, in its own file, and with no other"), dryRunFlag(),
-				unattendedFlag(), managedFlag(), &cli.BoolFlag{Name: "yes", Usage: "write without a question"})...),
+				unattendedFlag(), managedFlag(), timerFlag(), &cli.BoolFlag{Name: "yes", Usage: "write without a question"})...),
 		Action: register,
 	}
 }
@@ -97,6 +99,9 @@ func register(c *cli.Context) error {
 	err := wholly(c, func(back *rollback.Rollback) error {
 		if c.Bool("managed") {
 			return registerManaged(c, back)
+		}
+		if c.IsSet("timer") {
+			return usageError(c, errors.New("found --timer without --managed, want both: bcfleet works for the administrator"), false)
 		}
 		if c.IsSet("agent") {
 			return registerAgents(c, back)

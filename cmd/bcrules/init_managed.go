@@ -90,8 +90,8 @@ func registerManaged(c *cli.Context, back *rollback.Rollback) error {
 		}
 		show.Diff(c.App.Writer, m.file.Diff())
 	}
-	if c.Bool("dry-run") {
-		return nil
+	if err := registerUnits(c, back); err != nil || c.Bool("dry-run") {
+		return err
 	}
 	for _, m := range all {
 		if err := m.write(back); err != nil {
@@ -117,9 +117,7 @@ func organisations(c *cli.Context) (*plan.Plan, settings.Program, error) {
 	case len(over.Layers) == 0:
 		return nil, program, fmt.Errorf("found no rules in %s, want the organisation's there", rules)
 	}
-	if real, _ := filepath.EvalSymlinks(program.Path); files.Unrooted(real, "") != "" {
-		show.Note(c.App.ErrWriter, fmt.Sprintf("%s: others than the administrator may change this program, or replace it", program.Path))
-	}
+	changeable(c, program.Path)
 	if err := keepPlan(c, over); err != nil {
 		return nil, program, err
 	}
@@ -129,6 +127,13 @@ func organisations(c *cli.Context) (*plan.Plan, settings.Program, error) {
 	}
 	set, err := bounded.Rules.Compile(s, over.Layers, c.App.ErrWriter)
 	return set.Plan, program, err
+}
+
+// changeable notes that a program is not the administrator's alone, who has it started.
+func changeable(c *cli.Context, program string) {
+	if real, _ := filepath.EvalSymlinks(program); files.Unrooted(real, "") != "" {
+		show.Note(c.App.ErrWriter, fmt.Sprintf("%s: others than the administrator may change this program, or put another in its place", program))
+	}
 }
 
 // registrations returns the events of the agent at which to start the program.
@@ -186,9 +191,12 @@ func unregisterManaged(c *cli.Context) error {
 		show.Diff(c.App.Writer, m.file.Diff())
 	}
 	if c.Bool("dry-run") {
-		return nil
+		return unregisterUnits(c)
 	}
 	if err := byPerson(c, s); err != nil {
+		return err
+	}
+	if err := unregisterUnits(c); err != nil {
 		return err
 	}
 	for _, m := range all {

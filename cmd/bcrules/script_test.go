@@ -108,6 +108,7 @@ func TestScript(t *testing.T) {
 			"older":    older,
 			"untimed":  untimed,
 			"bundles":  bundles,
+			"minisign": keys,
 			"collect":  collect,
 		},
 	})

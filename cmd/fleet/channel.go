@@ -34,10 +34,6 @@ func (p *publisher) channel(ctx context.Context, out io.Writer, args []string) e
 	if err != nil {
 		return err
 	}
-	key, err := secretKey(p.key)
-	if err != nil {
-		return err
-	}
 	for _, text := range args[1:] {
 		r, of, err := to.ring(ctx, text)
 		if err != nil {
@@ -48,7 +44,7 @@ func (p *publisher) channel(ctx context.Context, out io.Writer, args []string) e
 		}
 		s.Rings, s.Module = append(s.Rings, r), of
 	}
-	notes, err := s.sign(key)
+	notes, err := p.sign(s)
 	if err != nil {
 		return err
 	}

@@ -2,8 +2,10 @@ package fleet
 
 import "golang.org/x/sys/unix"
 
-// exchange has two folders take each other's place in one step, with what was written to them on disk.
+// exchange has two folders take each other's place in one step.
 func exchange(a, b string) error {
-	unix.Sync()
 	return unix.RenamexNp(a, b, unix.RENAME_SWAP)
 }
+
+// toDisk has all that was written be on disk.
+func toDisk() { unix.Sync() }

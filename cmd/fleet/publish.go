@@ -104,11 +104,7 @@ func (p *publisher) publish(ctx context.Context, out io.Writer, args []string) e
 	} else if !missing(err) {
 		return err
 	}
-	key, err := secretKey(p.key)
-	if err != nil {
-		return err
-	}
-	notes, err := s.sign(key)
+	notes, err := p.sign(s)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ Exit code 0: done; 1: refused, or a wrong command line; 2: it could not be carri
 `
 
 func commands() []*command {
-	return []*command{keyCmd(), publishCmd(), channelCmd(), pullCmd(), backCmd(), statusCmd(), shipCmd()}
+	return []*command{publishCmd(), channelCmd(), pullCmd(), backCmd(), statusCmd(), shipCmd()}
 }
 
 // Run does what a command line says, and returns the exit code.

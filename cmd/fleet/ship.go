@@ -57,7 +57,7 @@ func (s *shipping) run(ctx context.Context, out io.Writer, args []string) error 
 	if err != nil {
 		return err
 	}
-	over := ship.Shipper{To: to, Header: with, State: host.Bcrules(own.Cache, "shipped.json")}
+	over := ship.Shipper{To: to, Header: with, State: host.Bcrules(own.Cache, "shipped")}
 	var failed error
 	for _, l := range all {
 		is, err := over.Ship(ctx, l)

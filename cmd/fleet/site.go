@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -9,7 +8,6 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/fleet/held"
-	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 
 	"github.com/gofrs/flock"
@@ -77,17 +75,7 @@ func openSite(dir string) (*site, error) {
 		return nil, refuse("found no folder of an organisation's rules on this system, want --into DIR")
 	}
 	s := &site{Dir: dir, Side: dir + "-bundles", Organisation: dir == rules}
-	data, err := os.ReadFile(s.stateFile())
-	if files.Absent(err) {
-		return s, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(data, &s.State)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.stateFile(), err)
-	}
-	return s, nil
+	return s, held.Load(s.stateFile(), &s.State)
 }
 
 func intoFlag(f *flag.FlagSet, into *string) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/fleet/held"
+	"bcrules.dev/engine/files"
 
 	"aead.dev/minisign"
 )
@@ -45,12 +46,13 @@ const (
 // password is the variable that has the password of a secret key.
 const password = "BCFLEET_PASSWORD"
 
-// sign returns the annotations that have the statement.
-func (s *Statement) sign(key minisign.PrivateKey) (map[string]string, error) {
-	text, err := json.Marshal(s)
+// sign returns the annotations that have a statement.
+func (p *publisher) sign(s *Statement) (map[string]string, error) {
+	key, err := secretKey(p.key)
 	if err != nil {
 		return nil, err
 	}
+	text := files.JSON(s)
 	about := fmt.Sprintf("%s of %s, serial %d", s.Kind, s.Module, s.Serial)
 	return map[string]string{stated: string(text), signed: string(minisign.SignWithComments(key, text, about, "bcfleet"))}, nil
 }

@@ -16,19 +16,13 @@ and the place of this machine among a hundred, by which a channel has a ring for
 
 Exit code 0: one holds, has not expired, and the last pull found it right; 1: else.`
 
-// A Status is what "bcfleet status --json" writes.
+// A Status is what "bcfleet status --json" writes, with the state as it is kept.
 type Status struct {
-	Dir     string       `json:"dir"`
-	Holds   *held.Bundle `json:"holds"` // null for none
-	Since   time.Time    `json:"since,omitzero"`
-	Stale   bool         `json:"stale"`           // it holds longer than it was meant to
-	Highest int64        `json:"highest"`         // serial that was here
-	Left    int64        `json:"left,omitempty"`  // serial that was gone back from
-	Place   int          `json:"place"`           // of a hundred
-	Kept    []string     `json:"kept,omitempty"`  // folders, the last one last
-	Tried   time.Time    `json:"tried,omitzero"`  // the last pull
-	Pulled  time.Time    `json:"pulled,omitzero"` // the last that was told what to hold
-	Fault   string       `json:"fault,omitempty"` // of the last pull
+	Dir   string       `json:"dir"`
+	Holds *held.Bundle `json:"holds"` // null for none
+	Stale bool         `json:"stale"` // it holds longer than it was meant to
+	Place int          `json:"place"` // of the machine, of a hundred
+	State
 }
 
 func statusCmd() *command {
@@ -72,14 +66,7 @@ func (s *site) status(now time.Time) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	is := &Status{Dir: s.Dir, Holds: b, Highest: s.State.Serial, Left: s.State.Left, Place: at, Tried: s.State.Tried, Pulled: s.State.Pulled, Fault: s.State.Fault}
-	for _, k := range s.State.Kept {
-		is.Kept = append(is.Kept, s.side(k.Name))
-	}
-	if b != nil {
-		is.Stale, is.Since = b.Stale(now), s.State.Since
-	}
-	return is, nil
+	return &Status{s.Dir, b, b != nil && b.Stale(now), at, s.State}, nil
 }
 
 // write writes it for people.
@@ -107,8 +94,8 @@ func (s *Status) write(out io.Writer) {
 		line("left", "serial %d, which was gone back from", s.Left)
 	}
 	line("place", "%d of 100", s.Place)
-	for _, dir := range s.Kept {
-		line("kept", "%s", dir)
+	for _, k := range s.Kept {
+		line("kept", "%s", k.Name)
 	}
 }
 

@@ -43,6 +43,7 @@ func (s *site) swap(ctx context.Context, to *held.Bundle, how Swap) error {
 	if err := s.save(); err != nil {
 		return err
 	}
+	toDisk()
 	if how.First {
 		err = os.Rename(s.side(newName), s.Dir)
 	} else {
@@ -149,13 +150,12 @@ const ofMachine = "managed"
 
 // carry takes what is the machine's own over into what is new.
 func (s *site) carry() error {
-	from := filepath.Join(s.Dir, ofMachine)
-	if _, err := os.Lstat(from); files.Absent(err) {
-		return nil
-	}
-	to := filepath.Join(s.side(newName), ofMachine)
+	from, to := filepath.Join(s.Dir, ofMachine), filepath.Join(s.side(newName), ofMachine)
 	if err := os.RemoveAll(to); err != nil {
 		return err
+	}
+	if _, err := os.Lstat(from); files.Absent(err) {
+		return nil
 	}
 	return os.CopyFS(to, os.DirFS(from))
 }

@@ -131,7 +131,7 @@ func (r *Reader) entry(line []byte) *journal.Entry {
 
 // refresh opens new files. It returns how many of the open ones, the last ones, still have a name.
 func (r *Reader) refresh() (there int, err error) {
-	found, err := r.named()
+	found, err := Files(r.log, open)
 	if err != nil {
 		return 0, err
 	}
@@ -161,14 +161,14 @@ func (r *Reader) refresh() (there int, err error) {
 }
 
 // named opens the files that have the log's names now, older first.
-func (r *Reader) named() (found []*os.File, err error) {
+func Files(l journal.Log, open func(path string) (*os.File, error)) (found []*os.File, err error) {
 	for {
-		now, err := open(r.log.File)
+		now, err := open(l.File)
 		if err != nil {
 			return nil, err
 		}
-		before, err := open(r.log.Old)
-		if same(now, before) { // renamed in between
+		before, err := open(l.Old)
+		if same(now, before) { // renamed between the two
 			now.Close()
 			before.Close()
 			continue

@@ -26,7 +26,7 @@ const (
 )
 
 // installed are the programs that are installed side by side.
-var installed = [...]string{"bchook", "bcrules", "bcstore", "bcindex"}
+var installed = [...]string{"bchook", "bcrules", "bcstore", "bcindex", "bcfleet"}
 
 // Installed returns the names of the programs that are installed side by side. The package has the
 // name of one of them.

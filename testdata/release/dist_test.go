@@ -15,7 +15,7 @@ import (
 )
 
 // programs are what each platform has.
-var programs = []string{"bcrules", "bchook", "bcindex", "bcstore"}
+var programs = []string{"bcrules", "bchook", "bcindex", "bcstore", "bcfleet"}
 
 // binaries is how many there are of them, for three systems and two processors each.
 var binaries = 3 * 2 * len(programs)

@@ -5,6 +5,7 @@ package held
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -26,36 +27,43 @@ var ByHand = Bundle{Module: "no bundle", Digest: "by-hand"}
 // name is that of the file in the folder.
 const name = "bundle.json"
 
-// most bounds that file, bytes.
-const most = 64 << 10
-
 // In returns the bundle that a folder was unpacked from, nil if from none.
 func In(dir string) (*Bundle, error) {
+	var b *Bundle
 	if dir == "" {
 		return nil, nil
 	}
-	file := filepath.Join(dir, name)
+	err := Load(filepath.Join(dir, name), &b)
+	return b, err
+}
+
+// Write notes the bundle in the folder.
+func (b *Bundle) Write(dir string) error { return Save(filepath.Join(dir, name), b) }
+
+// most bounds what Load reads, bytes.
+const most = 1 << 20
+
+// Load reads a value from a file; where there is none it stays as it is.
+func Load(file string, v any) error {
 	data, err := files.ReadMost(files.At(file), most)
 	if files.Absent(err) {
-		return nil, nil
+		return nil
 	}
-	var b Bundle
 	if err == nil {
-		err = json.Unmarshal(data, &b)
+		err = json.Unmarshal(data, v)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return fmt.Errorf("%s: %w", file, err)
 	}
-	return &b, nil
+	return nil
 }
 
-// Write notes the bundle in the folder, which nobody else has yet.
-func (b *Bundle) Write(dir string) error {
-	return Save(filepath.Join(dir, name), b)
-}
-
-// Save writes a value as a file that all may read.
+// Save writes a value to a file that all may read who may enter its folder: it is on disk when Save
+// returns.
 func Save(file string, v any) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
 	return files.Locked(files.At(file), func(p files.Place) error {
 		data, err := files.Indented(files.JSON(v))
 		if err != nil {

@@ -3,7 +3,7 @@
 //
 //	decisions.old.jsonl, decisions.jsonl ─ from the position on ─► batch ─► collector
 //	                                             ▲                             │
-//	                                   shipped.json, on disk ◄──── it has these ┘
+//	                                   position, on disk ◄──────── it has these ┘
 //
 // The position moves when the collector said that it has a batch, so that each entry comes once at
 // least: twice where this process ended between the two, which who has them tells by seq. The log is

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"bcrules.dev/cmd/log"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/journal"
 )
@@ -43,7 +44,7 @@ type tail struct {
 // openTail opens the log's files, and finds the position among them.
 func openTail(l journal.Log, at Position) (*tail, error) {
 	t := &tail{at: at}
-	found, err := named(l)
+	found, err := log.Files(l, open)
 	if err != nil {
 		return nil, err
 	}
@@ -65,39 +66,13 @@ func openTail(l journal.Log, at Position) (*tail, error) {
 	return t, nil
 }
 
-// named opens the files that have the log's names now, the older first.
-func named(l journal.Log) (found []*os.File, err error) {
-	for {
-		now, is, err := open(l.File)
-		if err != nil {
-			return nil, err
-		}
-		old, was, err := open(l.Old)
-		if err != nil {
-			return nil, errors.Join(err, now.Close())
-		}
-		switch {
-		case old == nil && now == nil:
-			return nil, nil
-		case old == nil:
-			return []*os.File{now}, nil
-		case now == nil:
-			return []*os.File{old}, nil
-		case !os.SameFile(is, was):
-			return []*os.File{old, now}, nil
-		}
-		now.Close() // it was renamed meanwhile
-		old.Close()
-	}
-}
-
 // open opens a regular file, and doesn't wait for anything else; nil if there is none.
-func open(path string) (*os.File, os.FileInfo, error) {
-	f, info, err := files.At(path).Open()
+func open(path string) (*os.File, error) {
+	f, _, err := files.At(path).Open()
 	if files.Absent(err) {
-		return nil, nil, nil
+		return nil, nil
 	}
-	return f, info, err
+	return f, err
 }
 
 func (t *tail) close() {

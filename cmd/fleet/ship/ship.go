@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/cmd/fleet/held"
 	"bcrules.dev/engine/journal"
 
 	"github.com/gofrs/flock"
@@ -25,7 +26,7 @@ import (
 type Shipper struct {
 	To     string            // its address; of a host alone the usual path is added
 	Header map[string]string // of each request
-	State  string            // file of the positions
+	State  string            // folder of the positions
 
 	client http.Client
 }
@@ -42,23 +43,23 @@ const (
 	mostAnswer = 64 << 10
 )
 
-// Busy is that of a shipper while another one is at work on the same positions.
+// Busy is that of a shipper while another one is at work on the same log.
 var Busy = errors.New("another bcfleet ship is at work")
 
 // Ship ships what came to a log since it was last shipped there.
 func (s *Shipper) Ship(ctx context.Context, l journal.Log) (is Shipped, err error) {
-	if err := os.MkdirAll(filepath.Dir(s.State), 0o700); err != nil {
+	at := Position{Log: l.File, To: s.To}
+	state := filepath.Join(s.State, digest([]byte(l.File+"\n"+s.To))+".json")
+	if err := os.MkdirAll(s.State, 0o700); err != nil {
 		return is, err
 	}
-	lock := flock.New(s.State + ".lock")
+	lock := flock.New(state + ".lock")
 	if got, err := lock.TryLock(); err != nil || !got {
 		return is, errors.Join(err, Busy)
 	}
 	defer lock.Close()
 	s.client.Timeout = patience
-	kept, name := positions{s.State}, l.File+" "+s.To
-	at, err := kept.of(name)
-	if err != nil {
+	if err := held.Load(state, &at); err != nil {
 		return is, err
 	}
 	before := at.Lost
@@ -78,7 +79,7 @@ func (s *Shipper) Ship(ctx context.Context, l journal.Log) (is Shipped, err erro
 		}
 		if err == nil && behind != at {
 			at = t.at
-			err = kept.put(name, at)
+			err = held.Save(state, at)
 		}
 		is.All, is.Lost = at.Lost, at.Lost-before
 		if err != nil || len(batch) == 0 {

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"bcrules.dev/cmd/rollback"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+
+	"github.com/urfave/cli/v2"
+)
+
+// Units have the system start bcfleet now and then: systemd's, or launchd's. Which is theirs is said in
+// them, so that uninstall takes no other.
+
+func timerFlag() *cli.StringSliceFlag {
+	return &cli.StringSliceFlag{Name: "timer", Usage: "with --managed: have the system run bcfleet `COMMAND` every quarter of an hour, such as \"pull REF --key FILE\""}
+}
+
+// ours stands in what init wrote, in a comment.
+const ours = "by bcrules init for the administrator"
+
+const service = `# Written ` + ours + `
+[Unit]
+Description=bcfleet %[1]s
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+Type=oneshot
+User=root
+EnvironmentFile=-/etc/bcfleet.env
+ExecStart=%[2]s
+SuccessExitStatus=3
+`
+
+const timer = `# Written ` + ours + `
+[Unit]
+Description=bcfleet %[1]s, every quarter of an hour
+
+[Timer]
+OnCalendar=*:0/15
+RandomizedDelaySec=10min
+Persistent=true
+
+[Install]
+WantedBy=timers.target
+`
+
+const daemon = `<?xml version="1.0" encoding="UTF-8"?>
+<!-- Written ` + ours + ` -->
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+	<key>Label</key><string>dev.bcrules.bcfleet.%[1]s</string>
+	<key>ProgramArguments</key><array>%[2]s</array>
+	<key>RunAtLoad</key><true/>
+	<key>StartInterval</key><integer>900</integer>
+</dict>
+</plist>
+`
+
+// unitFolders are those of a system's units, and what their files are called.
+var unitFolders = map[string][2]string{"linux": {"/etc/systemd/system", "bcfleet-*"}, "darwin": {"/Library/LaunchDaemons", "dev.bcrules.bcfleet.*"}}
+
+// unitsOf returns the files by which a system runs a command line, and what starts them.
+func unitsOf(system string, words []string) (all map[string]string, next string) {
+	name := words[1]
+	dir := host.System + unitFolders[system][0]
+	if system == "darwin" {
+		var args bytes.Buffer
+		for _, w := range words {
+			args.WriteString("<string>")
+			xml.EscapeText(&args, []byte(w)) // into memory
+			args.WriteString("</string>")
+		}
+		file := filepath.Join(dir, "dev.bcrules.bcfleet."+name+".plist")
+		return map[string]string{file: fmt.Sprintf(daemon, name, args.String())}, "launchctl bootstrap system " + file
+	}
+	var quoted []string
+	for _, w := range words {
+		quoted = append(quoted, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`, `%`, `%%`, `$`, `$$`).Replace(w)+`"`)
+	}
+	at := filepath.Join(dir, "bcfleet-"+name)
+	return map[string]string{at + ".service": fmt.Sprintf(service, name, strings.Join(quoted, " ")), at + ".timer": fmt.Sprintf(timer, name)},
+		fmt.Sprintf("systemctl daemon-reload && systemctl enable --now bcfleet-%s.timer", name)
+}
+
+// registerUnits writes the units that flags ask for.
+func registerUnits(c *cli.Context, back *rollback.Rollback) error {
+	for _, line := range c.StringSlice("timer") {
+		words := append([]string{host.Beside("bcfleet")}, strings.Fields(line)...)
+		if len(words) < 2 || strings.ContainsAny(words[1], `/\`) {
+			return usageError(c, fmt.Errorf("--timer: found %q, want a command of bcfleet", line), false)
+		}
+		if _, is := unitFolders[runtime.GOOS]; !is {
+			return errors.New("found no systemd and no launchd on this system, want one of them for --timer")
+		}
+		if absent(words[0]) {
+			return fmt.Errorf("found no %s, want it beside bcrules", words[0])
+		}
+		changeable(c, words[0])
+		all, next := unitsOf(runtime.GOOS, words)
+		for _, file := range slices.Sorted(maps.Keys(all)) {
+			fmt.Fprintf(c.App.Writer, "%s:\n%s\n", file, all[file])
+			if c.Bool("dry-run") {
+				continue
+			}
+			err := back.Change(func() error {
+				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+					return err
+				}
+				return files.WriteMode(files.At(file), []byte(all[file]), 0o644)
+			}, file)
+			if err != nil {
+				return err
+			}
+		}
+		fmt.Fprintf(c.App.Writer, "to start it: %s\n", next)
+	}
+	return nil
+}
+
+// unregisterUnits takes away the units that init wrote.
+func unregisterUnits(c *cli.Context) error {
+	at := unitFolders[runtime.GOOS]
+	all, _ := filepath.Glob(filepath.Join(host.System+at[0], at[1]))
+	for _, file := range all {
+		data, err := os.ReadFile(file)
+		if err != nil || at[0] == "" || !bytes.Contains(data, []byte(ours)) {
+			continue
+		}
+		fmt.Fprintf(c.App.Writer, "%s goes; what was started by it, ends at the next start of the system\n", file)
+		if !c.Bool("dry-run") {
+			if err := files.Remove(file); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
