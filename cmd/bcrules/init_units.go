@@ -41,6 +41,7 @@ User=root
 EnvironmentFile=-/etc/bcfleet.env
 ExecStart=%[2]s
 SuccessExitStatus=3
+TimeoutStartSec=15min
 `
 
 const timer = `# Written ` + ours + `

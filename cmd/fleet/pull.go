@@ -25,6 +25,9 @@ tests were found to be right. Else, and where the registry doesn't answer, all i
 "bcfleet status" says why. A key file has to be root's alone; with --key again another key will
 do, too, as while one takes the other's place. The last three bundles are kept: bcfleet back.`
 
+// longest is how long a pull may take, so that one that hangs keeps no other from being made.
+const longest = 10 * time.Minute
+
 // mostFiles bounds what a bundle unpacks to, bytes.
 const mostFiles = 256 << 20
 
@@ -67,6 +70,8 @@ func (p *puller) run(ctx context.Context, out io.Writer, args []string) (err err
 		return err
 	}
 	defer done()
+	ctx, stop := context.WithTimeout(ctx, longest)
+	defer stop()
 	state := &p.site.State
 	said, err := p.pull(ctx)
 	state.Tried, state.Fault = time.Now().UTC().Truncate(time.Second), ""
@@ -230,10 +235,7 @@ func (p *puller) unpack(ctx context.Context, want *Statement, b *held.Bundle) er
 	if err := modzip.Unzip(dir, version, file); err != nil {
 		return refuse("%v", err)
 	}
-	if err = readable(dir); err == nil {
-		err = checked(ctx, dir)
-	}
-	if err == nil {
+	if err = checked(ctx, dir); err == nil {
 		err = b.Write(dir)
 	}
 	if err != nil {

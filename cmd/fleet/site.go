@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/fleet/held"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 
 	"github.com/gofrs/flock"
@@ -91,8 +92,15 @@ func (s *site) begin() (done func(), err error) {
 	if s.Organisation && !host.Administers() {
 		return nil, fmt.Errorf("found another user than the administrator, want root: the rules in %s are everybody's on this machine", s.Dir)
 	}
-	if err := os.MkdirAll(s.Side, 0o755); err != nil {
+	err = os.MkdirAll(s.Side, 0o755)
+	if err == nil {
+		err = os.Chmod(s.Side, 0o755)
+	}
+	if err != nil {
 		return nil, err
+	}
+	if at := files.Unrooted(s.Side, host.System); s.Organisation && at != "" {
+		return nil, fmt.Errorf("%s: found what others than the administrator may change, want it theirs alone", at)
 	}
 	lock := flock.New(filepath.Join(s.Side, "lock"))
 	if got, err := lock.TryLock(); err != nil || !got {

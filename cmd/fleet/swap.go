@@ -37,6 +37,9 @@ func (s *site) swap(ctx context.Context, to *held.Bundle, how Swap) error {
 	if err := s.carry(); err != nil {
 		return err
 	}
+	if err := readable(s.side(newName)); err != nil {
+		return err
+	}
 	_, err := os.Lstat(s.Dir)
 	how.To, how.First = to.Digest, files.Absent(err)
 	s.State.Swap = &how
