@@ -43,8 +43,8 @@ const (
 	mostAnswer = 64 << 10
 )
 
-// Busy is that of a shipper while another one is at work on the same log.
-var Busy = errors.New("another bcfleet ship is at work")
+// ErrBusy is that of a shipper while another one is at work on the same log.
+var ErrBusy = errors.New("another bcfleet ship is at work")
 
 // Ship ships what came to a log since it was last shipped there.
 func (s *Shipper) Ship(ctx context.Context, l journal.Log) (is Shipped, err error) {
@@ -55,7 +55,7 @@ func (s *Shipper) Ship(ctx context.Context, l journal.Log) (is Shipped, err erro
 	}
 	lock := flock.New(state + ".lock")
 	if got, err := lock.TryLock(); err != nil || !got {
-		return is, errors.Join(err, Busy)
+		return is, errors.Join(err, ErrBusy)
 	}
 	defer lock.Close()
 	s.client.Timeout = patience
