@@ -31,6 +31,15 @@ func checked(ctx context.Context, dir string) error {
 // compiled has the plan of the organisation's rules made, from which on they are in force.
 func compiled(ctx context.Context) error { return ask(ctx, "compile", "--organisation") }
 
+// compiler tells one bcrules from another.
+func compiler() string {
+	info, err := os.Stat(host.Beside("bcrules"))
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d bytes, %s", info.Size(), moment(info.ModTime()))
+}
+
 // ask runs a command of bcrules.
 func ask(ctx context.Context, args ...string) error {
 	program := host.Beside("bcrules")

@@ -92,17 +92,19 @@ func (p *puller) believes() (err error) {
 	if len(p.keys) == 0 {
 		return refuse("found no --key, want the publisher's public key")
 	}
+	if p.pub, err = publicKeys(p.keys); err != nil {
+		return err
+	}
 	for _, name := range p.keys {
 		at, err := filepath.Abs(name)
 		if err != nil {
 			return err
 		}
-		if p.site.Organisation && files.Unrooted(at, host.System) != "" {
-			return refuse("%s: found what others than the administrator may change (%s), want a key that is theirs alone", at, files.Unrooted(at, host.System))
+		if by := files.Unrooted(at, host.System); p.site.Organisation && by != "" {
+			return refuse("%s: found what others than the administrator may change (%s), want a key that is theirs alone", at, by)
 		}
 	}
-	p.pub, err = publicKeys(p.keys)
-	return err
+	return nil
 }
 
 // pull brings the site up to date, and says what holds.
@@ -121,8 +123,10 @@ func (p *puller) pull(ctx context.Context) (string, error) {
 	}
 	b := want.note(digest)
 	switch {
-	case now != nil && now.Digest == digest:
+	case now != nil && now.Digest == digest && s.State.By == compiler():
 		return "holds already: " + b.String(), nil
+	case now != nil && now.Digest == digest: // another bcrules was installed, whose plans may be others
+		return "holds, compiled anew: " + b.String(), s.plan(ctx, b)
 	case want.Serial == s.State.Left && !p.again:
 		return fmt.Sprintf("left alone, as it was gone back from: %s", b), nil
 	}

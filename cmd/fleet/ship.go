@@ -19,8 +19,8 @@ import (
 
 const shipHelp = `Sends what came to your decisions log since it was last sent, to a collector of OpenTelemetry:
 logs of OTLP over HTTP, at URL/v1/logs where URL is a host alone. With --log it is the logs in
-these files, as /home/*/.cache/bcrules/decisions.jsonl are by root's shell. Where that is known to
-is kept in the cache folder; an entry comes once at least, and one that comes again has the same
+these files, such as "/home/*/.cache/bcrules/decisions.jsonl" for root. How far each was sent is
+kept in the cache folder; an entry comes once at least, and one that comes again has the same
 machine, user and seq. What was rotated away before it was sent, or was faulty to the collector,
 is lost, and counted. $` + headers + ` has headers, as for others that send there.`
 
@@ -36,7 +36,7 @@ func shipCmd() *command {
 	s := &shipping{}
 	return &command{name: "ship", args: "--to URL [--log FILE]…", does: "send decisions to a collector", help: shipHelp, flags: func(f *flag.FlagSet) {
 		f.StringVar(&s.to, "to", "", "the collector's `URL`")
-		f.Var(&s.logs, "log", "send the log in `FILE`, decisions.jsonl of a user, by a pattern of several")
+		f.Var(&s.logs, "log", "send the log whose newer file is `FILE`, or those that a pattern finds")
 	}, run: s.run}
 }
 

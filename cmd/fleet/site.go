@@ -34,6 +34,7 @@ type State struct {
 	Channel  int64     `json:"channel,omitempty"`  // the highest of a channel; from then on there is one
 	Left     int64     `json:"left,omitempty"`     // that somebody went back from
 	Compiled string    `json:"compiled,omitempty"` // digest of the bundle of which the plan is
+	By       string    `json:"by,omitempty"`       // the bcrules that made it
 	Since    time.Time `json:"since,omitzero"`     // when that came into force
 	Swap     *Swap     `json:"swap,omitempty"`     // one that was begun
 	Kept     []Kept    `json:"kept,omitempty"`     // the last one last

@@ -100,7 +100,9 @@ func (s *site) plan(ctx context.Context, b *held.Bundle) error {
 			return err
 		}
 	}
-	s.State.Compiled, s.State.Since = b.Digest, time.Now().UTC().Truncate(time.Second)
+	if s.State.By = compiler(); s.State.Compiled != b.Digest {
+		s.State.Compiled, s.State.Since = b.Digest, time.Now().UTC().Truncate(time.Second)
+	}
 	return s.save()
 }
 
