@@ -64,10 +64,10 @@ func (r *run) ship() (written, lost int64) {
 	s := httptest.NewServer(r)
 	defer s.Close()
 	dir := r.t.TempDir()
-	l := journal.Log{File: filepath.Join(dir, "decisions.jsonl"), Old: filepath.Join(dir, "decisions.old.jsonl"), Max: 16 << 10}
+	l := journal.Log{File: filepath.Join(dir, "decisions.jsonl"), Old: filepath.Join(dir, "decisions.old.jsonl"), Max: 8 << 10}
 	over := Shipper{To: s.URL, State: filepath.Join(dir, "shipped")}
 	for n := 0; ; n++ {
-		for range r.draw.IntN(40) * max(0, min(1, 150-n)) { // a file has some 50
+		for range r.draw.IntN(30) * max(0, min(1, 150-n)) { // a file has some 25
 			written++
 			if err := l.Write(&journal.Entry{Time: time.Now(), Event: "Stop", Session: fmt.Sprint(written)}); err != nil {
 				r.t.Fatal(err)
