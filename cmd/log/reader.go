@@ -160,7 +160,8 @@ func (r *Reader) refresh() (there int, err error) {
 	return len(known), nil
 }
 
-// named opens the files that have the log's names now, older first.
+// Files opens the files that have the names of a log now, older first. open returns nil for one that
+// doesn't exist.
 func Files(l journal.Log, open func(path string) (*os.File, error)) (found []*os.File, err error) {
 	for {
 		now, err := open(l.File)

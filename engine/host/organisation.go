@@ -70,7 +70,7 @@ func inspect() (o Organisation) {
 }
 
 // Foreign says which of the organisation's files others than the administrator may change; "" for
-// none.
+// none. A file that doesn't exist counts as its folder, since whoever may write that can create it.
 func (o Organisation) Foreign(all []string) string {
 	for _, file := range all {
 		if !Within(o.Rules, file) {
