@@ -214,12 +214,12 @@ func (r *Register) ClaimWithin(key string, within time.Duration) (bool, error) {
 
 // Note adds claimed keys to the list, after those known before.
 func (r *Register) Note(before, keys []string) error {
-	return r.rewrite(func(listed []string) []string { return union(r.env, listed, before, keys) })
+	return r.rewrite(len(keys) > 0, func(listed []string) []string { return union(r.env, listed, before, keys) })
 }
 
 // Remove deletes keys from the list and the claims; keys of the environment stay.
 func (r *Register) Remove(keys []string) error {
-	faults := []error{r.rewrite(func(listed []string) []string {
+	faults := []error{r.rewrite(false, func(listed []string) []string {
 		return slices.DeleteFunc(listed, func(key string) bool { return slices.Contains(keys, key) })
 	})}
 	for _, key := range keys {
@@ -233,7 +233,7 @@ func (r *Register) Remove(keys []string) error {
 // Clear deletes all keys but those of the environment.
 func (r *Register) Clear() error {
 	claims, err := r.claims()
-	faults := []error{err, r.rewrite(func([]string) []string { return nil })}
+	faults := []error{err, r.rewrite(false, func([]string) []string { return nil })}
 	dir := r.folder()
 	for _, e := range claims {
 		faults = append(faults, r.unclaim(dir.Join(e.Name())))
@@ -249,8 +249,9 @@ func (r *Register) unclaim(p files.Place) error {
 	return files.Unclaim(p)
 }
 
-// rewrite changes the list under a lock, if there is a list and change alters it.
-func (r *Register) rewrite(change func(listed []string) []string) error {
+// rewrite changes the list under a lock, if there is a list and change alters it, which is looked at
+// first unless it is likely.
+func (r *Register) rewrite(likely bool, change func(listed []string) []string) error {
 	if r.list == (files.Place{}) {
 		return nil
 	}
@@ -265,8 +266,10 @@ func (r *Register) rewrite(change func(listed []string) []string) error {
 		}
 		return true, files.WriteKeys(r.list, changed)
 	}
-	if due, err := do(false); err != nil || !due {
-		return err
+	if !likely {
+		if due, err := do(false); err != nil || !due {
+			return err
+		}
 	}
 	write := func() error {
 		_, err := do(true)

@@ -138,12 +138,18 @@ func WriteKeys(p Place, keys []string) error {
 	if len(keys) == 0 {
 		return ignoreAbsent(p.Drop())
 	}
-	if err := p.Folder().makeAll(); err != nil {
-		return err
-	}
 	tmp := Place{p.root, p.name + temporary} // others may write in the folder, but not this file
-	tmp.clear()
-	return replaceBy(tmp, p, []byte(JoinKeys(keys)), 0o600, noFinish, false)
+	write := func() error {
+		tmp.clear()
+		return replaceBy(tmp, p, []byte(JoinKeys(keys)), 0o600, noFinish, false)
+	}
+	err := write()
+	if Absent(err) {
+		if err = p.Folder().makeAll(); err == nil {
+			err = write()
+		}
+	}
+	return err
 }
 
 // JoinKeys encodes keys as a list.

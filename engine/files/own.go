@@ -17,7 +17,7 @@ func (p Place) Own(make bool) (*Root, error) {
 		if err := p.Folder().makeAll(); err != nil {
 			return nil, err
 		}
-		err = p.do(func(r *os.Root, name string) error { return r.Mkdir(name, 0o700) })
+		err = p.do(folderMade(0o700), func(r *os.Root, name string) error { return r.Mkdir(name, 0o700) })
 		if err == nil || errors.Is(err, fs.ErrExist) { // of several concurrent processes one makes it
 			info, err = p.Lstat()
 		}
@@ -32,7 +32,7 @@ func (p Place) Own(make bool) (*Root, error) {
 	if err != nil || r.over != nil {
 		return r, err
 	}
-	if opened, err := r.fd.kept[0].Stat(); err != nil || !os.SameFile(info, opened) {
+	if opened, err := r.Place(".").Lstat(); err != nil || !os.SameFile(info, opened) {
 		r.Close()
 		return nil, errors.Join(err, foreign(p))
 	}
@@ -44,17 +44,15 @@ func (p Place) AsRoot() (*Root, error) {
 	if p.root.over != nil {
 		return &Root{dir: p.Path(), over: p.root.over}, nil
 	}
+	if r, err := quickRoot(p); err == nil {
+		return r, nil
+	}
 	root, err := in(p, (*os.Root).OpenRoot)
 	if err != nil {
 		return nil, err
 	}
-	dir, err := root.Open(".")
-	if err != nil {
-		root.Close()
-		return nil, err
-	}
 	r := KeepRoot(p.Path())
-	r.root.kept, r.fd.kept = []*os.Root{root}, []*os.File{dir}
+	r.root.kept, r.slow = []*os.Root{root}, true // its path may lead elsewhere
 	return r, nil
 }
 

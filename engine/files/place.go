@@ -22,12 +22,15 @@ type Place struct {
 // At returns the place of an absolute path that the user or a rule chose: it may lead anywhere. Its
 // root is the folder the path leads to, or the nearest existing one above.
 func At(path string) Place {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
+	info, err := os.Stat(path)
+	if err == nil {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			path = real
+		}
 	}
 	dir, name := path, "."
 	for {
-		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		if err == nil && info.IsDir() {
 			return Place{NewRoot(dir), name}
 		}
 		up := filepath.Dir(dir)
@@ -35,6 +38,7 @@ func At(path string) Place {
 			return Place{NewRoot(dir), name}
 		}
 		dir, name = up, filepath.Join(filepath.Base(dir), name)
+		info, err = os.Stat(dir)
 	}
 }
 
@@ -96,7 +100,7 @@ func (p Place) Remove() error {
 
 // Drop is Remove without syncing: a power cut may bring the file back.
 func (p Place) Drop() error {
-	return p.do(func(r *os.Root, name string) error { return r.Remove(name) })
+	return p.do(removed, func(r *os.Root, name string) error { return r.Remove(name) })
 }
 
 // MkdirAll durably makes a folder and its parents up to the root, with the mode of the folder they
@@ -124,7 +128,7 @@ func (p Place) makeAll() error {
 		return nil
 	}
 	_, mode := p.Folder().nearest()
-	return p.do(func(r *os.Root, name string) error { return r.MkdirAll(name, mode|0o700) })
+	return p.do(folderMade(mode|0o700), func(r *os.Root, name string) error { return r.MkdirAll(name, mode|0o700) })
 }
 
 // nearest returns the folder at p, or the nearest existing one above, with its mode.
@@ -241,11 +245,15 @@ func (p Place) nowhere() bool { return p.root == nil || p.root.dir == "" }
 
 func (p Place) absent() error { return &fs.PathError{Op: "open", Path: p.name, Err: fs.ErrNotExist} }
 
-// do changes p in its root.
-func (p Place) do(change func(r *os.Root, name string) error) error {
+// do changes p in its root: quickly where the system can, and else, or where that fails, by change,
+// which also says why.
+func (p Place) do(quick func(dir int, name string) error, change func(r *os.Root, name string) error) error {
 	p, err := p.changing()
 	if err != nil {
 		return err
+	}
+	if quickly(p, quick) == nil {
+		return nil
 	}
 	_, err = in(p, func(r *os.Root, name string) (struct{}, error) { return struct{}{}, change(r, name) })
 	return err

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -15,8 +16,9 @@ import (
 type Root struct {
 	dir  string
 	root opened[*os.Root]
-	fd   opened[*os.File] // for quick
-	over *Overlay         // of a dry run; nil for none
+	fd   opened[descriptor] // for quick
+	slow bool               // quick has no way to it
+	over *Overlay           // of a dry run; nil for none
 }
 
 // NewRoot returns the root at an absolute path, which need not exist yet. It is opened anew for
@@ -41,6 +43,7 @@ func (r *Root) Close() error { return errors.Join(r.root.close(), r.fd.close()) 
 // An opened value is opened for each use, or kept after the first.
 type opened[T io.Closer] struct {
 	keep bool
+	at   string // where it is opened, "" for the root's path
 	mu   sync.Mutex
 	kept []T // at most one
 }
@@ -56,7 +59,7 @@ func (o *opened[T]) get(dir string, open func(dir string) (T, error)) (v T, done
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.kept) == 0 {
-		if v, err = open(dir); err != nil {
+		if v, err = open(cmp.Or(o.at, dir)); err != nil {
 			return v, nil, err
 		}
 		o.kept = append(o.kept, v)

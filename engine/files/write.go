@@ -108,7 +108,7 @@ func (p Place) rename(to Place) error {
 	if err != nil {
 		return err
 	}
-	return p.do(func(r *os.Root, name string) error { return r.Rename(name, to.name) })
+	return p.do(renamed(p, to), func(r *os.Root, name string) error { return r.Rename(name, to.name) })
 }
 
 // Link atomically makes a symbolic link to an absolute path, replacing an existing link. Anything
@@ -124,7 +124,7 @@ func Link(p Place, to string) error {
 			return err
 		}
 		tmp, _, err := p.temporary().made(func(tmp Place) (*os.File, error) {
-			return nil, tmp.do(func(r *os.Root, name string) error { return r.Symlink(to, name) })
+			return nil, tmp.do(nil, func(r *os.Root, name string) error { return r.Symlink(to, name) })
 		})
 		if err == nil {
 			err = tmp.rename(p)
@@ -217,7 +217,11 @@ func Touch(p Place, at time.Time) error {
 	if !info.Mode().IsRegular() {
 		return irregular(p.Path())
 	}
-	return p.followed().do(func(r *os.Root, name string) error { return r.Chtimes(name, at, at) })
+	p, err = p.followed().changing()
+	if err == nil && quickTouch(p, at) != nil {
+		_, err = in(p, func(r *os.Root, name string) (struct{}, error) { return struct{}{}, r.Chtimes(name, at, at) })
+	}
+	return err
 }
 
 // Claim touches a file that is older than age, doesn't exist, or is from the future, and reports

@@ -148,7 +148,7 @@ func (g *ground) more(dir string) bool {
 	if err != nil {
 		return true
 	}
-	for _, of := range []string{g.p.Root, g.p.Cwd, g.own()} {
+	for _, of := range slices.Compact([]string{g.p.Root, g.p.Cwd, g.own()}) {
 		if of == "" {
 			continue
 		}
