@@ -18,7 +18,7 @@ func key(args ...any) string {
 			return s
 		}
 	}
-	var b []byte
+	b := make([]byte, 0, 96)
 	for _, a := range args {
 		b = appendKey(b, a)
 	}
@@ -50,6 +50,9 @@ func appendKey(b []byte, value any) []byte {
 		}
 		return append(b, ']')
 	case map[string]any:
+		if len(v) == 0 {
+			return append(b, "{}"...)
+		}
 		b = append(b, '{')
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			b = appendKey(appendKey(b, name), v[name])
@@ -78,6 +81,8 @@ func appendFields(b []byte, v reflect.Value) []byte {
 			b = appendKey(b, f.String())
 		case reflect.Bool:
 			b = appendKey(b, f.Bool())
+		case reflect.Int, reflect.Int64:
+			b = append(strconv.AppendInt(append(b, 'i'), f.Int(), 10), ';')
 		default:
 			b = fmt.Appendf(b, "%#v\x00", f)
 		}

@@ -66,14 +66,14 @@ func (t *turn) write(a engine.Answer) int {
 		time.Sleep(grace)
 	}
 	if a.Stderr != "" {
-		fmt.Fprintln(t.stderr, files.VisibleLines(a.Stderr))
+		io.WriteString(t.stderr, files.VisibleLines(a.Stderr)+"\n")
 	}
 	_, err := t.stdout.Write(a.Stdout)
 	if !refused || err == nil && !discarded(t.stdout) {
 		return a.Exit
 	}
 	if a.Stderr == "" {
-		fmt.Fprintln(t.stderr, files.VisibleLines(cmp.Or(a.Reasons(), string(bytes.TrimSpace(a.Stdout)))))
+		io.WriteString(t.stderr, files.VisibleLines(cmp.Or(a.Reasons(), string(bytes.TrimSpace(a.Stdout))))+"\n")
 	}
 	why := "a refusal that stdout didn't take"
 	if err != nil {

@@ -11,6 +11,9 @@ import (
 // Absent reports whether an error says that a file, or the folder it would be in, doesn't exist.
 // Any other error leaves that open: the file may exist and be fine.
 func Absent(err error) bool {
+	if of, is := err.(*fs.PathError); is {
+		err = of.Err
+	}
 	if no, is := err.(syscall.Errno); is && runtime.GOOS != "windows" { // the usual case: errors.Is takes as long as the call did
 		return no == syscall.ENOENT || no == syscall.ENOTDIR
 	}
