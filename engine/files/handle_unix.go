@@ -64,11 +64,12 @@ func (h *Handle) ReadAt(b []byte, from int64) (int, error) {
 // Close closes the file.
 func (h *Handle) Close() error { return syscall.Close(h.fd) }
 
-// AppendUnder appends what make returns for the end of the file, while nobody else appends, to a
+// AppendUnder appends what make returns for the file as it is, while nobody else appends, to a
 // file that must not exceed max bytes; it returns the new size. Data that doesn't fit isn't
 // written: ErrFull. If the file is removed meanwhile, the data is appended
-// to its replacement.
-func AppendUnder(path string, mode fs.FileMode, max int64, make func(end []byte) []byte) (size int64, err error) {
+// to its replacement. Where others can't be kept from appending, by a lock that a stopped process
+// has or a file system that has none, make gets nil; the data is still in one piece.
+func AppendUnder(path string, mode fs.FileMode, max int64, make func(before *Handle) []byte) (size int64, err error) {
 	for range appendTries {
 		there := false
 		if size, there, err = appendUnder(path, mode, max, make); err != nil || there {
@@ -78,16 +79,13 @@ func AppendUnder(path string, mode fs.FileMode, max int64, make func(end []byte)
 	return size, ErrBusy
 }
 
-func appendUnder(path string, mode fs.FileMode, max int64, make func(end []byte) []byte) (size int64, there bool, err error) {
+func appendUnder(path string, mode fs.FileMode, max int64, make func(before *Handle) []byte) (size int64, there bool, err error) {
 	fd, err := create(path, syscall.O_RDWR|syscall.O_APPEND, mode)
 	if err != nil {
 		return 0, false, err
 	}
 	defer syscall.Close(fd)
-	locked, err := lockSoon(fd)
-	if err != nil {
-		return 0, false, &fs.PathError{Op: "lock", Path: path, Err: err}
-	}
+	locked, _ := lockSoon(fd)
 	var s, at syscall.Stat_t
 	if err := syscall.Fstat(fd, &s); err != nil {
 		return 0, false, &fs.PathError{Op: "stat", Path: path, Err: err}
@@ -95,11 +93,11 @@ func appendUnder(path string, mode fs.FileMode, max int64, make func(end []byte)
 	if syscall.Stat(path, &at) != nil || at.Dev != s.Dev || at.Ino != s.Ino {
 		return 0, false, nil
 	}
-	var end []byte
+	var before *Handle
 	if locked {
-		end = ending(&Handle{Size: s.Size, fd: fd})
+		before = &Handle{Size: s.Size, fd: fd}
 	}
-	data := make(end)
+	data := make(before)
 	if s.Size+int64(len(data)) > max {
 		return s.Size, false, ErrFull
 	}
@@ -123,15 +121,16 @@ func lockSoon(fd int) (bool, error) {
 	return false, nil
 }
 
-// Alone runs change while nobody appends to a file (AppendUnder); it reports whether it did.
+// Alone runs change while nobody appends to a file (AppendUnder); it reports whether it did. Where
+// the file system has no locks, who appends just now may add to the file that change moved.
 func Alone(path string, change func() error) (bool, error) {
 	h, err := Open(path)
 	if err != nil {
 		return false, err
 	}
 	defer h.Close()
-	if locked, err := lockSoon(h.fd); err != nil || !locked {
-		return false, err
+	if locked, err := lockSoon(h.fd); err == nil && !locked {
+		return false, nil
 	}
 	return true, change()
 }

@@ -34,10 +34,10 @@ func Open(path string) (*Handle, error) {
 	return &Handle{info.Size(), true, true, false, info.ModTime().UnixNano(), f}, nil
 }
 
-// AppendUnder appends what make returns for the end of the file, while nobody else appends, to a
+// AppendUnder appends what make returns for the file as it is, while nobody else appends, to a
 // file that must not exceed max bytes; it returns the new size. Data that doesn't fit isn't
 // written: ErrFull.
-func AppendUnder(path string, mode fs.FileMode, max int64, make func(end []byte) []byte) (size int64, err error) {
+func AppendUnder(path string, mode fs.FileMode, max int64, make func(before *Handle) []byte) (size int64, err error) {
 	for range spins {
 		locked, err := TryLocked(filepath.Dir(path), func() error {
 			f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, mode)
@@ -49,7 +49,7 @@ func AppendUnder(path string, mode fs.FileMode, max int64, make func(end []byte)
 			if err != nil {
 				return err
 			}
-			data := make(ending(&Handle{Size: info.Size(), File: f}))
+			data := make(&Handle{Size: info.Size(), File: f})
 			if size = info.Size(); size+int64(len(data)) > max {
 				return ErrFull
 			}

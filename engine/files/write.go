@@ -255,22 +255,3 @@ const (
 	spinPause   = 50 * time.Microsecond
 	appendTries = 100
 )
-
-// ending returns the end of a file, as much as tells of its last line.
-func ending(h *Handle) []byte {
-	end := make([]byte, min(h.Size, 512))
-	if _, err := h.ReadAt(end, h.Size-int64(len(end))); err != nil {
-		return nil
-	}
-	return end
-}
-
-// Ending returns the end of a file, nil where it has none, or isn't there.
-func Ending(path string) []byte {
-	h, err := Open(path)
-	if err != nil {
-		return nil
-	}
-	defer h.Close()
-	return ending(h)
-}

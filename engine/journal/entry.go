@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 	"time"
@@ -122,30 +121,6 @@ func (e *Entry) hooks(b []byte) []byte {
 		b = append(b, '}')
 	}
 	return end(b, len(e.Hooks))
-}
-
-// seqName precedes an entry's number.
-const seqName = `,"seq":`
-
-// counted returns a line with the number after last.
-func counted(line []byte, last int64) []byte {
-	line = append(line[:len(line)-len("}\n"):len(line)-len("}\n")], seqName...)
-	return append(strconv.AppendInt(line, last+1, 10), '}', '\n')
-}
-
-// lastSeq returns the last number in some lines, 0 if none has one.
-func lastSeq(end []byte) int64 {
-	for {
-		at := bytes.LastIndex(end, []byte(seqName))
-		if at < 0 {
-			return 0
-		}
-		digits, _, whole := bytes.Cut(end[at+len(seqName):], []byte("}\n"))
-		if n, err := strconv.ParseInt(string(digits), 10, 64); whole && err == nil {
-			return n
-		}
-		end = end[:at]
-	}
 }
 
 // text appends a name and a text of at most max bytes, unless that is empty.

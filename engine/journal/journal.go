@@ -79,15 +79,7 @@ func (l Log) add(line []byte) error {
 	var err error
 	for range tries {
 		var size int64
-		size, err = files.AppendUnder(l.File, 0o600, most, func(end []byte) []byte {
-			switch {
-			case end == nil: // another process holds the end, and so the number
-				return line
-			case len(end) == 0:
-				end = files.Ending(l.Old)
-			}
-			return counted(line, lastSeq(end))
-		})
+		size, err = files.AppendUnder(l.File, 0o600, most, func(before *files.Handle) []byte { return l.counted(line, before) })
 		switch {
 		case files.Absent(err):
 			if err := os.MkdirAll(filepath.Dir(l.File), 0o700); err != nil {
@@ -114,7 +106,9 @@ func (l Log) add(line []byte) error {
 // rotate makes the file the previous one if that is due, unless another process is about to. It
 // reports whether there is room now.
 func (l Log) rotate(due func(path string) bool) bool {
-	looked, err := files.TryLocked(filepath.Dir(l.File), func() error {
+	began := false
+	move := func() error {
+		began = true
 		if !due(l.File) {
 			return nil
 		}
@@ -123,8 +117,28 @@ func (l Log) rotate(due func(path string) bool) bool {
 			err = files.ErrFull
 		}
 		return err
-	})
+	}
+	looked, err := files.TryLocked(filepath.Dir(l.File), move)
+	if err != nil && !began && !files.Absent(err) { // the file system has no locks
+		looked, err = l.claimed(move)
+	}
 	return looked && (err == nil || files.Absent(err))
+}
+
+// claimed runs move where no other process does, as far as a file says that is made by one alone and
+// taken away after. It reports whether it ran.
+func (l Log) claimed(move func() error) (bool, error) {
+	claim := l.File + ".moving"
+	f, err := os.OpenFile(claim, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		if info, gone := os.Stat(claim); gone == nil && time.Since(info.ModTime()) > stuck { // of one that was killed
+			os.Remove(claim)
+		}
+		return false, err
+	}
+	f.Close()
+	defer os.Remove(claim)
+	return true, move()
 }
 
 // larger returns a function that reports whether a file exceeds a size.

@@ -1,0 +1,85 @@
+package journal
+
+import (
+	"bytes"
+	"strconv"
+
+	"bcrules.dev/engine/files"
+)
+
+// seqName is what stands before an entry's number.
+const seqName = `,"seq":`
+
+// The number is looked for in the last short bytes, where it nearly always is, and then in blocks,
+// furthest bytes back at most: entries that nothing counted are few, or all of a log that an older
+// version wrote, whose count begins anew.
+const (
+	short    = 512
+	block    = 64 << 10
+	furthest = 64 << 20
+)
+
+// counted returns a line with the number that follows those before it; without one if before is nil
+// or can't be read.
+func (l Log) counted(line []byte, before *files.Handle) []byte {
+	if before == nil {
+		return line
+	}
+	last, err := lastSeq(before)
+	if err == nil && last == 0 {
+		last, err = l.oldSeq()
+	}
+	if err != nil {
+		return line
+	}
+	line = append(line[:len(line)-len("}\n"):len(line)-len("}\n")], seqName...)
+	return append(strconv.AppendInt(line, last+1, 10), '}', '\n')
+}
+
+// oldSeq is lastSeq of the old file.
+func (l Log) oldSeq() (int64, error) {
+	h, err := files.Open(l.Old)
+	if files.Absent(err) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	defer h.Close()
+	return lastSeq(h)
+}
+
+// lastSeq returns the number of the last entry that has one, 0 if none has.
+func lastSeq(h *files.Handle) (int64, error) {
+	var after []byte // what begins the block behind, in which a number may end
+	for end, size := h.Size, int64(short); end > 0 && h.Size-end < furthest; size = block {
+		from := max(0, end-size)
+		b := make([]byte, end-from, end-from+int64(len(after)))
+		if _, err := h.ReadAt(b, from); err != nil {
+			return 0, err
+		}
+		if n := lastSeqIn(append(b, after...)); n > 0 {
+			return n, nil
+		}
+		after, end = b[:min(len(b), longSeq)], from
+	}
+	return 0, nil
+}
+
+// longSeq is how many bytes a number takes at most, with what stands around it.
+const longSeq = len(seqName + "9223372036854775807}\n")
+
+// lastSeqIn is lastSeq of a part of a file.
+func lastSeqIn(part []byte) int64 {
+	for {
+		at := bytes.LastIndex(part, []byte(seqName))
+		if at < 0 {
+			return 0
+		}
+		digits, _, whole := bytes.Cut(part[at+len(seqName):], []byte("}\n"))
+		if n, err := strconv.ParseInt(string(digits), 10, 64); whole && err == nil {
+			return n
+		}
+		part = part[:at]
+	}
+}
