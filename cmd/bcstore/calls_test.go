@@ -2,6 +2,7 @@ package main
 
 import (
 	"testing"
+	"time"
 
 	"bcrules.dev/engine/store"
 	"bcrules.dev/testdata/postgres"
@@ -34,4 +35,41 @@ func TestOneCall(t *testing.T) {
 		t.Error("found an answer of a server that ended the call")
 	}
 	must(t, h, named("d"), []any{"count", "d"})
+}
+
+// What takes too long of one store doesn't keep the event's others from their server: the connection
+// is made again, once.
+func TestLateCall(t *testing.T) {
+	server := postgres.Start(t)
+	h := helper(t)
+	named := func(name string) *store.Opening {
+		o := onServer(server.URL(""), schema)
+		o.Name, o.Namespace, o.Within = name, name, time.Second
+		return o
+	}
+	for _, name := range []string{"a", "b"} {
+		must(t, h, named(name), []any{"count", name})
+	}
+	server.Pause()
+	if _, err := do(h, named("a"), false, []any{"count", "a"}); err == nil {
+		t.Error("found an answer of a server that was stopped")
+	}
+	server.Resume()
+	for _, name := range []string{"b", "a"} {
+		must(t, h, named(name), []any{"count", name})
+	}
+	if n := server.Int(t, "select count(*) from pg_stat_activity where application_name = 'bcrules'"); n != 1 {
+		t.Errorf("found %d callers, want 1", n)
+	}
+	server.Pause()
+	defer server.Resume()
+	began := time.Now()
+	for range 10 {
+		if _, err := do(h, named("a"), false, []any{"count", "a"}); err == nil {
+			t.Error("found an answer of a server that was stopped")
+		}
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("found that ten requests took %s, want the time of one", took)
+	}
 }

@@ -21,8 +21,15 @@ import (
 // statement takes one round trip and no table of types has to be set up.
 type pg struct {
 	*store.Opening
-	conn *pgconn.PgConn
+	*link
 	hung *hung
+}
+
+// A link is the connection that all stores on a server share. A request that takes too long closes
+// it, as nobody knows what the server still sends; it is opened again once, for all of them.
+type link struct {
+	conn    *pgconn.PgConn // nil before the first
+	renewed bool
 }
 
 // Type numbers of PostgreSQL; 0 leaves the type to the server.
@@ -42,12 +49,13 @@ const versions = "bcrules_stores"
 // undefinedTable is the error code for a missing table.
 const undefinedTable = "42P01"
 
-// openPostgres opens a store, over an existing connection unless that is nil.
-func openPostgres(o *store.Opening, conn *pgconn.PgConn) (*pg, error) {
+// openPostgres opens a store over a link, and connects that if it isn't.
+func openPostgres(o *store.Opening, by *link) (*pg, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), o.Within)
 	defer cancel()
-	p := &pg{Opening: o, hung: hungOf(o), conn: conn}
-	if conn == nil {
+	p := &pg{Opening: o, hung: hungOf(o), link: by}
+	made := by.conn == nil || by.conn.IsClosed()
+	if made {
 		if err := p.call(ctx); err != nil {
 			return nil, err
 		}
@@ -57,7 +65,7 @@ func openPostgres(o *store.Opening, conn *pgconn.PgConn) (*pg, error) {
 		err = p.prepare(ctx)
 	}
 	if err = p.inWords(err); err != nil {
-		if conn == nil {
+		if made {
 			p.close()
 		}
 		return nil, err
@@ -84,8 +92,20 @@ func (p *pg) call(ctx context.Context) error {
 	}
 	c.ConnectTimeout = p.Within
 	c.RuntimeParams["application_name"] = "bcrules" // poolers know this one
-	p.conn, err = connected(ctx, c)
+	conn, err := connected(ctx, c)
+	if err == nil {
+		p.conn = conn
+	}
 	return p.inWords(err)
+}
+
+// renew connects again if the connection was closed, once.
+func (p *pg) renew(ctx context.Context) error {
+	if p.Dry || p.renewed || !p.conn.IsClosed() {
+		return nil
+	}
+	p.renewed = true
+	return p.call(ctx)
 }
 
 // uniqueViolation is the error code for a duplicate value.
@@ -232,6 +252,9 @@ func (p *pg) do(steps []store.Step, read bool, _ time.Time) (a store.Answer, err
 			return a, err
 		}
 		lines[i] = line{asked[i].SQL, step.Args, true}
+	}
+	if err = p.renew(ctx); err != nil {
+		return a, err
 	}
 	begin, end := p.begin("read write"), func(err error) error { return p.end(ctx, err) }
 	switch {

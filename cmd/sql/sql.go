@@ -26,8 +26,6 @@ import (
 	"time"
 
 	"bcrules.dev/engine/store"
-
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // A keeper runs requests, one after the other.
@@ -35,13 +33,13 @@ type keeper struct {
 	open map[string]database
 	why  map[string]error // why stores couldn't be opened
 
-	faults map[string]string         // by store, the file that says what failed earlier
-	read   map[string]bool           // stores whose file has been read
-	calls  map[string]*pgconn.PgConn // connections to servers, by address
+	faults map[string]string // by store, the file that says what failed earlier
+	read   map[string]bool   // stores whose file has been read
+	links  map[string]*link  // to servers, by address
 }
 
 func newKeeper() *keeper {
-	return &keeper{map[string]database{}, map[string]error{}, map[string]string{}, map[string]bool{}, map[string]*pgconn.PgConn{}}
+	return &keeper{map[string]database{}, map[string]error{}, map[string]string{}, map[string]bool{}, map[string]*link{}}
 }
 
 // answer runs a request, and adds what failed of earlier ones.
@@ -113,18 +111,13 @@ func (k *keeper) opened(o *store.Opening) (database, error) {
 	if o.URL == "" {
 		return openSQLite(o)
 	}
-	conn := k.calls[o.URL]
-	if conn != nil && (conn.IsClosed() || o.Dry) {
-		conn = nil
+	if o.Dry {
+		return openPostgres(o, &link{})
 	}
-	p, err := openPostgres(o, conn)
-	if err != nil {
-		return nil, err
+	if k.links[o.URL] == nil {
+		k.links[o.URL] = &link{}
 	}
-	if !o.Dry {
-		k.calls[o.URL] = p.conn
-	}
-	return p, nil
+	return openPostgres(o, k.links[o.URL])
 }
 
 // newer is the error for a store that newer rules made.
