@@ -30,8 +30,9 @@ const long = 1 << 20
 
 // A queue is a writer's place in it.
 type queue struct {
-	file *os.File // nil without a number
-	path string
+	file   *os.File // nil for one that has none
+	path   string
+	within time.Duration // in which its turn must come
 }
 
 // queueOf returns the queue of a store; nil if nobody else writes to it.
@@ -39,7 +40,7 @@ func queueOf(o *store.Opening) *queue {
 	if !o.Queues() {
 		return nil
 	}
-	return &queue{path: o.File + queued}
+	return &queue{path: o.File + queued, within: store.Queue}
 }
 
 // turn waits for the writer's turn, which over ends.
@@ -48,21 +49,29 @@ func (q *queue) turn(o *store.Opening) error {
 		return nil
 	}
 	number, err := q.draw()
-	if err != nil || number == 0 {
+	if err != nil {
 		return err
 	}
 	came, f := make(chan error, 1), q.file
-	go func() { came <- lock(f, number-1, syscall.F_SETLKW) }()
+	go func() {
+		err := lock(f, number, syscall.F_SETLKW) // one that comes later may have it for a moment
+		if err == nil {
+			err = lock(f, number-1, syscall.F_SETLKW)
+		}
+		came <- err
+	}()
 	select {
 	case err = <-came:
-		return err
-	case <-time.After(store.Queue):
-		q.over()
-		return &outage{fmt.Errorf("%s: found others still writing after %s, want them done", o.File, store.Queue)}
+	case <-time.After(q.within):
+		err = &outage{fmt.Errorf("%s: found no end of what others do there within %s, want one", o.File, q.within)}
 	}
+	if err != nil {
+		q.over()
+	}
+	return err
 }
 
-// draw draws a number.
+// draw draws a number, from 1.
 func (q *queue) draw() (number int64, err error) {
 	f, err := q.open()
 	if err != nil {
@@ -70,9 +79,6 @@ func (q *queue) draw() (number int64, err error) {
 	}
 	if _, err = f.Write([]byte{0}); err == nil {
 		number, err = f.Seek(0, io.SeekCurrent)
-	}
-	if err == nil {
-		err = lock(f, number, syscall.F_SETLKW) // its successor may briefly hold it
 	}
 	if err != nil {
 		f.Close()
