@@ -188,12 +188,34 @@ func (a *above) close() {
 
 // overRefuses lets the organisation's closed hooks refuse an event about which no hook can be asked.
 func (t *turn) overRefuses(ev *plan.Event, why error) (a engine.Answer) {
-	if len(t.above.set.Layers) == 0 {
-		return a
-	}
-	guard := cache.Organisation(t.own()).Guard(t.above.set.Key())
+	guard := t.overGuard()
 	if guard == nil {
 		return a
 	}
 	return (&engine.Engine{}).Refuse(guard, ev, t.may(guard, ev), why)
+}
+
+// overGuard returns the organisation's closed hooks, nil where it has none: by the plan that the
+// administrator made, or where there is none by that of this user, kept or not. It knows them before
+// the event has come, too.
+func (t *turn) overGuard() *plan.Plan {
+	set := t.above.set
+	if len(set.Layers) == 0 {
+		set, _ = layers.Organisation(t.in)
+	}
+	if len(set.Layers) == 0 {
+		return nil
+	}
+	theirs, rules := cache.Organisation(t.own()), set.Key()
+	if guard := theirs.Guard(rules); guard != nil || t.above.made == nil && theirs.Keeps(rules) {
+		return guard
+	}
+	if t.above.made != nil {
+		return t.above.made.Closed()
+	}
+	own, err := cache.Open(t.own())
+	if err != nil {
+		return nil
+	}
+	return own.Guard(rules)
 }
