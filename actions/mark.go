@@ -1,8 +1,8 @@
 package actions
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
 	"bcrules.dev/engine"
@@ -30,10 +30,6 @@ func markKey(c *engine.Call, a marking) error {
 		return err
 	}
 	defer r.Close()
-	known, err := r.Keys()
-	if err != nil {
-		return err
-	}
 	take := r.Claim
 	if a.Within != "" {
 		within, err := time.ParseDuration(a.Within)
@@ -41,8 +37,8 @@ func markKey(c *engine.Call, a marking) error {
 			return fmt.Errorf("found within %q, want a duration such as 60s", a.Within)
 		}
 		take = func(key string) (bool, error) { return r.ClaimWithin(key, within) }
-	} else if slices.Contains(known, a.Key) {
-		return engine.ErrSkip
+	} else if is, err := r.Has(a.Key); is || err != nil {
+		return cmp.Or(err, engine.ErrSkip)
 	}
 	done, err := take(a.Key)
 	if err != nil {
@@ -51,13 +47,13 @@ func markKey(c *engine.Call, a marking) error {
 	if !done {
 		return engine.ErrSkip
 	}
-	note(c, r, known, a.Key)
+	note(c, r, a.Key)
 	return nil
 }
 
 // note adds claimed keys to the list. They stay marked even if that fails.
-func note(c *engine.Call, r *engine.Register, known []string, keys ...string) {
-	if err := r.Note(known, keys); err != nil {
+func note(c *engine.Call, r *engine.Register, keys ...string) {
+	if err := r.Note(keys); err != nil {
 		c.Warn(err.Error() + "; what is new is marked by claims alone")
 	}
 }

@@ -105,7 +105,7 @@ func offerRows(c *engine.Call, o offering) (Offer, error) {
 	})
 	chosen.Marked = files.JoinKeys(slices.Concat(known, chosen.Keys))
 	if err == nil {
-		note(c, r, known, chosen.Keys...)
+		note(c, r, chosen.Keys...)
 	}
 	return chosen, err
 }

@@ -51,6 +51,10 @@ type Fact struct {
 	Ready func(data any) (string, error)
 	// Readies names the parameter that Ready compiles; "" for the last.
 	Readies string
+	// Sought is the option with which the fact is asked whether its answer, a list, has one item, where
+	// rules ask no more: it then has that item or none, and the fact needn't look at the others. "" if
+	// it has no such option. Rules don't write it.
+	Sought string
 	// Absent describes the answer about something that doesn't exist, if it is never nil; "" if it
 	// may be nil.
 	Absent string

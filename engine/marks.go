@@ -120,13 +120,52 @@ func (r *Register) Keys() ([]string, error) {
 // KeysWithin returns the keys whose claims are at most within old. The environment and the list
 // don't record ages, so their keys are not included.
 func (r *Register) KeysWithin(within time.Duration) ([]string, error) {
-	return r.claimed(func(p files.Place) (bool, error) {
+	return r.claimed(r.young(within))
+}
+
+// young returns a function that reports whether a claim is at most within old.
+func (r *Register) young(within time.Duration) func(files.Place) (bool, error) {
+	return func(p files.Place) (bool, error) {
 		info, err := p.Lstat()
 		if err != nil {
 			return false, ignoreAbsent(err)
 		}
 		return files.Age(r.host.Now(), info.ModTime()) <= within, nil
-	})
+	}
+}
+
+// Has reports whether Keys would have a key, and looks at its claim alone.
+func (r *Register) Has(key string) (bool, error) {
+	if slices.Contains(r.env, key) {
+		return true, nil
+	}
+	var faults error
+	if r.list != (files.Place{}) {
+		is, err := files.ListsKey(r.list, key)
+		if is {
+			return true, nil
+		}
+		faults = err
+	}
+	is, err := r.has(key)
+	return is, errors.Join(faults, err)
+}
+
+// HasWithin is Has for KeysWithin.
+func (r *Register) HasWithin(key string, within time.Duration) (bool, error) {
+	if is, err := r.young(within)(r.folder().Join(files.ClaimName(key))); !is || err != nil {
+		return false, err
+	}
+	return r.has(key)
+}
+
+// has reports whether a key has a claim.
+func (r *Register) has(key string) (bool, error) {
+	if key == "" {
+		return false, nil
+	}
+	found, is, err := files.Claimed(r.folder().Join(files.ClaimName(key)))
+	return is && found == key, err
 }
 
 func (r *Register) listed() ([]string, error) {
@@ -213,8 +252,16 @@ func (r *Register) ClaimWithin(key string, within time.Duration) (bool, error) {
 }
 
 // Note adds claimed keys to the list, after those known before.
-func (r *Register) Note(before, keys []string) error {
-	return r.rewrite(len(keys) > 0, func(listed []string) []string { return union(r.env, listed, before, keys) })
+func (r *Register) Note(keys []string) error {
+	if r.list == (files.Place{}) {
+		return nil
+	}
+	claimed, err := r.claimed(nil)
+	if err != nil {
+		return err
+	}
+	before := slices.DeleteFunc(claimed, func(key string) bool { return slices.Contains(keys, key) })
+	return r.rewrite(func(listed []string) []string { return union(r.env, listed, before, keys) })
 }
 
 // Remove deletes keys from the list and the claims; keys of the environment stay.

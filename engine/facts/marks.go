@@ -14,15 +14,30 @@ var marked = engine.Fact{
 	Params:  "marks, [options]",
 	Marks:   "marks",
 	Options: []string{"within"},
+	Sought:  soughtKey,
 	Ask:     engine.Last1[string, map[string]any, []string](markedKeys),
 }
 
+// soughtKey is the option with which the compiler asks whether one key is marked.
+const soughtKey = "key"
+
 func markedKeys(c *engine.Call, name string, options ...map[string]any) ([]string, error) {
-	var within time.Duration
-	var err error
+	ask := (*engine.Register).Keys
 	for _, o := range options {
-		if within, err = durationOf(o["within"]); err != nil {
+		sought, one := o[soughtKey]
+		key, _ := sought.(string) // what is no text is no key
+		limit, limited := o["within"]
+		if one && !limited {
+			ask = func(r *engine.Register) ([]string, error) { return alone(key)(r.Has(key)) }
+			continue
+		}
+		within, err := durationOf(limit)
+		if err != nil {
 			return nil, err
+		}
+		ask = func(r *engine.Register) ([]string, error) { return r.KeysWithin(within) }
+		if one {
+			ask = func(r *engine.Register) ([]string, error) { return alone(key)(r.HasWithin(key, within)) }
 		}
 	}
 	r, err := c.Marks(name)
@@ -30,12 +45,18 @@ func markedKeys(c *engine.Call, name string, options ...map[string]any) ([]strin
 		return nil, err
 	}
 	defer r.Close()
-	ask := r.Keys
-	if len(options) > 0 {
-		ask = func() ([]string, error) { return r.KeysWithin(within) }
-	}
-	keys, err2 := ask()
+	keys, err2 := ask(r)
 	return keys, errors.Join(err, err2) // those that can't be read may be the one asked for
+}
+
+// alone returns a function that returns a key if it is marked.
+func alone(key string) func(is bool, err error) ([]string, error) {
+	return func(is bool, err error) ([]string, error) {
+		if !is {
+			return []string{}, err
+		}
+		return []string{key}, err
+	}
 }
 
 // durationOf returns the duration that an option is.

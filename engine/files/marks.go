@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -115,21 +116,32 @@ func ClaimKey(p Place, key string) (bool, error) {
 
 // ReadKeys reads the list at p, empty if there is no file. It fails if the file is somebody else's.
 func ReadKeys(p Place) ([]string, error) {
+	list, err := readList(p)
+	return SplitKeys(list), err
+}
+
+// ListsKey reports whether the list at p has a key, as ReadKeys reads it.
+func ListsKey(p Place, key string) (bool, error) {
+	list, err := readList(p)
+	return hasKey(list, key), err
+}
+
+func readList(p Place) (string, error) {
 	info, err := p.Stat()
 	if Absent(err) {
-		return nil, nil
+		return "", nil
 	}
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	if !Owned(info) {
-		return nil, fmt.Errorf("%s: found a file of somebody else, want this user's own", p.Path())
+		return "", fmt.Errorf("%s: found a file of somebody else, want this user's own", p.Path())
 	}
 	data, err := Read(p)
 	if bytes.IndexByte(data, 0) >= 0 { // a power cut leaves zeros for bytes not written yet
-		return nil, err
+		return "", err
 	}
-	return SplitKeys(string(data)), err
+	return string(data), err
 }
 
 // WriteKeys replaces the list at p with a private file, or removes it if there are no keys. Missing
@@ -166,12 +178,34 @@ func JoinKeys(keys []string) string {
 // SplitKeys decodes a list. Blanks around keys and empty parts are dropped.
 func SplitKeys(list string) []string {
 	var keys []string
-	for part := range strings.SplitSeq(list, ",") {
-		if part = strings.Trim(part, " \t\r\n"); part != "" {
-			keys = append(keys, unescape(part))
-		}
+	for part := range parts(list) {
+		keys = append(keys, unescape(part))
 	}
 	return keys
+}
+
+// hasKey reports whether a list has a key. It decodes only what is encoded.
+func hasKey(list, key string) bool {
+	for part := range parts(list) {
+		if strings.IndexByte(part, '%') >= 0 {
+			part = unescape(part)
+		}
+		if part == key {
+			return true
+		}
+	}
+	return false
+}
+
+// parts are what a list has between its commas, without blanks around it.
+func parts(list string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for part := range strings.SplitSeq(list, ",") {
+			if part = strings.Trim(part, " \t\r\n"); part != "" && !yield(part) {
+				return
+			}
+		}
+	}
 }
 
 // escape writes the bytes that keep rejects as %XX.

@@ -126,6 +126,7 @@ func (m moment) compile(src string, names map[string]any, facts map[string]engin
 	if err := stored.ready(src, &tree.Node, facts); err != nil {
 		return nil, err
 	}
+	seek(&tree.Node, facts)
 	if err := stored.match(src, &tree.Node); err != nil {
 		return nil, err
 	}
