@@ -10,7 +10,7 @@
 // lost if the working process is killed. A file's rows and its request change in one transaction: a
 // file is as it was or as it is.
 //
-// After a run over all files that changed something, the symbols are also written to symbols.json
+// After a run over all files the symbols of those that changed are also written to symbols.json
 // beside the index (export.go).
 //
 // The indexer holds a system lock, which ends with the process. A file that can't be read or is of

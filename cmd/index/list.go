@@ -39,7 +39,12 @@ func inspect(project *os.Root, name string) (e entry, ok bool, err error) {
 	if e.language == nil || inLeftOut(name) {
 		return e, false, nil
 	}
-	info, err := project.Lstat(filepath.FromSlash(name))
+	return e.inspect(project, name)
+}
+
+// inspect adds the state of the file, which has a name in a folder.
+func (e entry) inspect(folder *os.Root, name string) (_ entry, ok bool, err error) {
+	info, err := folder.Lstat(filepath.FromSlash(name))
 	switch {
 	case files.Absent(err) || files.NoText(err):
 		return e, false, nil
@@ -65,22 +70,27 @@ const patience = time.Minute
 
 // list returns the files of a project, by path.
 func list(project *os.Root) ([]entry, error) {
-	var all []entry
+	var names []string
+	in, left := "", false
 	add := func(name string) {
-		if e, ok, _ := inspect(project, name); ok && len(all) < mostFiles { // the index keeps what it has of others
-			all = append(all, e)
+		if dir := path.Dir(name); dir != in {
+			in, left = dir, inLeftOut(name)
+		}
+		if !left && code.Of(name) != nil {
+			names = append(names, name)
 		}
 	}
 	out, err := git.Ask(patience, project.Name(), "", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	if err == nil {
-		for name := range bytes.SplitSeq(out, []byte{0}) {
-			add(string(name))
+		for name := range strings.SplitSeq(string(out), "\x00") {
+			add(name)
 		}
 	} else if err = walk(project.Name(), add); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(all, func(a, b entry) int { return strings.Compare(a.path, b.path) })
-	return slices.CompactFunc(all, func(a, b entry) bool { return a.path == b.path }), nil
+	slices.Sort(names)
+	names = slices.Compact(names)
+	return inspectAll(project, names[:min(len(names), mostFiles)]), nil // the index keeps what it has of others
 }
 
 // walk lists a project that is in no repository. What can't be inspected is left out, except the

@@ -215,7 +215,7 @@ func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
 		}
 		return b.exec("update state set ended = ?", time.Now().UnixMilli())
 	})
-	if _, lacks := os.Stat(b.exported()); err != nil || lacks == nil && len(wanted)+len(gone) == 0 {
+	if err != nil {
 		return err
 	}
 	return b.export()

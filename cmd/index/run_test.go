@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -141,6 +143,61 @@ func TestExport(t *testing.T) {
 	run("")
 	if got, want := fmt.Sprint(exported()), "map[Berth:{type b.go:3} Due:{function a.go:3}]"; got != want && got != strings.Replace(want, "{type ", "{class ", 1) {
 		t.Errorf("found %s, want %s", got, want)
+	}
+}
+
+// What is copied of the symbols beside the index is as if it were made anew, whatever became of the
+// files.
+func TestExportPatched(t *testing.T) {
+	x := indexer(t)
+	exported := func() (all map[string]any) {
+		t.Helper()
+		data, err := os.ReadFile(filepath.Join(filepath.Dir(x.File), "symbols.json"))
+		if err == nil {
+			err = json.Unmarshal(data, &all)
+		}
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, data)
+		}
+		return all
+	}
+	odd := "d\"q/\u00fc:\\n.go"
+	if runtime.GOOS == "windows" {
+		odd = "d/\u00fc.go"
+	}
+	steps := []map[string]string{
+		{"b.go": "package p\n\nfunc Due() {}\nfunc Own() {}\n", "c.go": "package p\n\nfunc Due() {}\n", odd: "package p\n\nfunc Odd() {}\n"},
+		{"a.go": "package p\n\nfunc Due() {}\n"},
+		{"a.go": "package p\n\n\n\nfunc Due() {}\n", odd: "package p\n\n\nfunc Odd() {}\nfunc Own() {}\n"},
+		{"a.go": "", "b.go": ""},
+		{"a.go": "", "b.go": "", "c.go": "", odd: ""},
+		{"e.go": "package p\n\nfunc Own() {}\n"},
+	}
+	for i, step := range steps {
+		for name, text := range step {
+			file := filepath.Join(x.Dir, filepath.FromSlash(name))
+			if os.Remove(file); text != "" {
+				write(t, file, text)
+			}
+			if i%2 == 1 { // alone, before the run over all
+				if err := x.Run([]string{name}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := x.Run([]string{""}); err != nil {
+			t.Fatal(err)
+		}
+		got := exported()
+		if err := os.Remove(filepath.Join(filepath.Dir(x.File), "symbols.json")); err != nil {
+			t.Fatal(err)
+		}
+		if err := x.Run([]string{""}); err != nil {
+			t.Fatal(err)
+		}
+		if want := exported(); !reflect.DeepEqual(got, want) {
+			t.Errorf("step %d: found %v, want %v", i, got, want)
+		}
 	}
 }
 

@@ -34,8 +34,8 @@ func (b *base) put(r read) error {
 			return err
 		}
 	}
-	if r.gone {
-		return nil
+	if err := b.exec("insert or ignore into unsaid values (?)", r.path); err != nil || r.gone {
+		return err
 	}
 	f := r.file
 	if f == nil {

@@ -5,7 +5,7 @@ package codeindex
 import _ "embed"
 
 // Version is the version of the tables. An index of another version is built anew.
-const Version = 1
+const Version = 2
 
 // Tables makes them, in SQLite.
 //

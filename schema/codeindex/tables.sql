@@ -41,3 +41,6 @@ insert into state values (0, 0, 0, 0, '');
 
 -- What is to be read, "" for the whole project; at tells two askings of it apart.
 create table asked (path text primary key, at int not null);
+
+-- Files of which symbols.json doesn't have what is here.
+create table unsaid (path text primary key);
