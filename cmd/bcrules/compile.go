@@ -11,9 +11,11 @@ import (
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 
 	"github.com/urfave/cli/v2"
 )
@@ -63,8 +65,15 @@ func compileCmd() *cli.Command {
 			case c.Bool("organisation"):
 				set = over
 			case len(over.Layers) > 0 && host.Administers():
-				if err := keepPlan(c, over); err != nil || len(set.Layers) == 0 {
+				made, err := keepPlan(c, over)
+				if err != nil {
 					return err
+				}
+				for _, f := range uncovered(made) {
+					show.Note(c.App.ErrWriter, f.Found+" ("+f.Do+")")
+				}
+				if len(set.Layers) == 0 {
+					return nil
 				}
 			}
 			if len(set.Layers) == 0 {
@@ -79,7 +88,8 @@ func compileCmd() *cli.Command {
 			}
 			time.AfterFunc(compileTime, func() { os.Exit(exitUsage) })
 			debug.SetGCPercent(compileGC)
-			return keepPlan(c, set)
+			_, err = keepPlan(c, set)
+			return err
 		},
 	}
 }
@@ -95,18 +105,18 @@ func wantedSet(c *cli.Context, in *host.Project) layers.Set {
 }
 
 // keepPlan keeps the plan of a rule set, or prints its faults.
-func keepPlan(c *cli.Context, set layers.Set) error {
+func keepPlan(c *cli.Context, set layers.Set) (*plan.Plan, error) {
 	if set.Above {
 		time.Sleep(files.RestTime) // only the states of files validate its plan
 	}
-	_, faults, err := compile.Keep(set)
+	made, faults, err := compile.Keep(set)
 	for _, f := range faults {
 		fmt.Fprintln(c.App.Writer, f)
 	}
 	if len(faults) > 0 {
-		return exitCode(exitFaults)
+		return nil, exitCode(exitFaults)
 	}
-	return err
+	return made, err
 }
 
 // projectOf returns the agent's project that a plan is for, as bchook's event says.

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
@@ -117,16 +116,11 @@ func organisations(c *cli.Context) (*plan.Plan, settings.Program, error) {
 	case len(over.Layers) == 0:
 		return nil, program, fmt.Errorf("found no rules in %s, want the organisation's there", rules)
 	}
-	changeable(c, program.Path)
-	if err := keepPlan(c, over); err != nil {
-		return nil, program, err
+	if real, _ := filepath.EvalSymlinks(program.Path); files.Unrooted(real, "") != "" {
+		show.Note(c.App.ErrWriter, fmt.Sprintf("%s: others than the administrator may change this program, or put another in its place", program.Path))
 	}
-	s, err := compile.Kept()
-	if err != nil {
-		return nil, program, err
-	}
-	set, err := bounded.Rules.Compile(s, over.Layers, c.App.ErrWriter)
-	return set.Plan, program, err
+	made, err := keepPlan(c, over)
+	return made, program, err
 }
 
 // changeable notes that a program is not the administrator's alone, who has it started.
