@@ -65,15 +65,8 @@ func compileCmd() *cli.Command {
 			case c.Bool("organisation"):
 				set = over
 			case len(over.Layers) > 0 && host.Administers():
-				made, err := keepPlan(c, over)
-				if err != nil {
+				if err := keepOver(c, over); err != nil || len(set.Layers) == 0 {
 					return err
-				}
-				for _, f := range uncovered(made) {
-					show.Note(c.App.ErrWriter, f.Found+" ("+f.Do+")")
-				}
-				if len(set.Layers) == 0 {
-					return nil
 				}
 			}
 			if len(set.Layers) == 0 {
@@ -102,6 +95,19 @@ func wantedSet(c *cli.Context, in *host.Project) layers.Set {
 	}
 	set.Doubted = cmp.Or(c.String("doubted"), set.Doubted)
 	return set
+}
+
+// keepOver keeps the plan of the organisation's rules, and says which settings of the administrator's
+// it takes writing again.
+func keepOver(c *cli.Context, over layers.Set) error {
+	made, err := keepPlan(c, over)
+	if err != nil {
+		return err
+	}
+	for _, f := range uncovered(made) {
+		show.Note(c.App.ErrWriter, f.Found+" ("+f.Do+")")
+	}
+	return nil
 }
 
 // keepPlan keeps the plan of a rule set, or prints its faults.
