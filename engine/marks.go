@@ -261,7 +261,7 @@ func (r *Register) Note(keys []string) error {
 		return err
 	}
 	before := slices.DeleteFunc(claimed, func(key string) bool { return slices.Contains(keys, key) })
-	return r.rewrite(func(listed []string) []string { return union(r.env, listed, before, keys) })
+	return r.rewrite(len(keys) > 0, func(listed []string) []string { return union(r.env, listed, before, keys) })
 }
 
 // Remove deletes keys from the list and the claims; keys of the environment stay.

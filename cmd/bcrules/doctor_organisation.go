@@ -83,6 +83,11 @@ func ofOrganisation() (all []doctor.Finding) {
 		return all
 	}
 	all = append(all, unheard()...)
+	if b, err := held.In(over.Layers[0]); err != nil {
+		all = append(all, doctor.Finding{Check: "organisation", Warning: true, Found: err.Error(), Do: "bcfleet pull, as the administrator"})
+	} else if b != nil && b.Stale(time.Now()) {
+		all = append(all, doctor.Finding{Check: "organisation", Warning: true, Found: fmt.Sprintf("found rules of the organisation that were to hold until %s, and do so on", b.Expires.Format(time.DateOnly)), Do: "bcfleet status says why there are no newer ones"})
+	}
 	if s, err := compile.Kept(); err == nil {
 		if set, err := bounded.Rules.Compile(s, over.Layers, io.Discard); err == nil {
 			all = append(all, uncovered(set.Plan)...)

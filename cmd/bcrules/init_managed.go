@@ -116,9 +116,7 @@ func organisations(c *cli.Context) (*plan.Plan, settings.Program, error) {
 	case len(over.Layers) == 0:
 		return nil, program, fmt.Errorf("found no rules in %s, want the organisation's there", rules)
 	}
-	if real, _ := filepath.EvalSymlinks(program.Path); files.Unrooted(real, "") != "" {
-		show.Note(c.App.ErrWriter, fmt.Sprintf("%s: others than the administrator may change this program, or put another in its place", program.Path))
-	}
+	changeable(c, program.Path)
 	made, err := keepPlan(c, over)
 	return made, program, err
 }
