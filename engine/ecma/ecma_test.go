@@ -161,6 +161,8 @@ func TestLiterals(t *testing.T) {
 		{`foo|ba.r|(?:q*ux)`, "", Literals{{"foo", "ba", "ux"}}},
 		{`a*|b`, "", nil},
 		{`straße`, "i", Literals{{"stra"}, {"e"}}},
+		{`(^|/)\.(claude|cline|[cC]odex)/x`, "", Literals{{".claude/x", ".cline/x", ".codex/x"}}},
+		{`(ab|cd)(ef|gh)i`, "", Literals{{"efi", "ghi"}, {"ab", "cd"}}},
 		{`(?:ab){2}\w{0,3}(cd)?`, "", Literals{{"ab"}}},
 	}
 	for _, test := range tests {

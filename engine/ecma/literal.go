@@ -61,11 +61,7 @@ func (p Program) needed(re *syntax.Regexp) Literals {
 			return p.needed(re.Sub[0])
 		}
 	case syntax.OpConcat:
-		var all [][]string
-		for _, sub := range re.Sub {
-			all = append(all, p.needed(sub)...)
-		}
-		return all
+		return p.inRow(re.Sub)
 	case syntax.OpAlternate:
 		var all []string
 		for _, sub := range re.Sub {
@@ -80,6 +76,67 @@ func (p Program) needed(re *syntax.Regexp) Literals {
 		}
 	}
 	return nil
+}
+
+// inRow returns the literals of parts that follow each other. Known texts are taken together with
+// what comes next, as the parser makes cl(aude|ine) of claude|cline.
+func (p Program) inRow(parts []*syntax.Regexp) (all Literals) {
+	row := []string{""}
+	for _, part := range append(slices.Clip(parts), &syntax.Regexp{Op: syntax.OpNoMatch}) {
+		texts := exact(part)
+		if longer := joined(row, texts); longer != nil {
+			row = longer
+			continue
+		}
+		if shortest(row) > 0 {
+			all = append(all, row)
+		}
+		if row = texts; len(texts) == 0 {
+			row, all = []string{""}, append(all, p.needed(part)...)
+		}
+	}
+	return all
+}
+
+// exact returns the texts that an expression matches, folded; none if they are many or beyond ASCII.
+func exact(re *syntax.Regexp) (texts []string) {
+	switch re.Op {
+	case syntax.OpLiteral:
+		if !slices.ContainsFunc(re.Rune, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			texts = []string{Fold(string(re.Rune))}
+		}
+	case syntax.OpCapture:
+		if _, look := lookOf(re.Name); !look {
+			texts = exact(re.Sub[0])
+		}
+	case syntax.OpAlternate:
+		for _, sub := range re.Sub {
+			some := exact(sub)
+			if texts = append(texts, some...); len(some) == 0 || len(texts) > maxLiterals {
+				return nil
+			}
+		}
+	case syntax.OpConcat:
+		texts = []string{""}
+		for _, sub := range re.Sub {
+			texts = joined(texts, exact(sub))
+		}
+	}
+	return texts
+}
+
+// joined returns each of some texts with each of others after it; none if there are none of either,
+// or several of both, which would be many.
+func joined(some, others []string) (all []string) {
+	if len(some) > 1 && len(others) > 1 {
+		return nil
+	}
+	for _, text := range some {
+		for _, other := range others {
+			all = append(all, text+other)
+		}
+	}
+	return all
 }
 
 func shortest(texts []string) int {

@@ -1,8 +1,11 @@
 package facts
 
 import (
+	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bcrules.dev/engine"
@@ -22,7 +25,8 @@ var called = engine.Fact{
 		"  args     arguments, in upper or lower case\n" +
 		"  flags    flags, named without dashes; name=value, those with this value, in upper or lower case\n" +
 		"  without  flags, none of which it has but with a value of no, as in --cached=false\n" +
-		"A command that only shows what it would do is none of them. In all but of, a text of several words asks for all of them, and * stands for any characters, ? for one, \\* and \\? for themselves.",
+		"  via      one of what runs it, whole: xargs, find -exec\n" +
+		"A command that only shows what it would do is none of them. In all but of and via, a text of several words asks for all of them, and * stands for any characters, ? for one, \\* and \\? for themselves, also in via.",
 	Params:  "call, ways",
 	Options: fields,
 	Ready:   ofRules,
@@ -30,14 +34,15 @@ var called = engine.Fact{
 }
 
 // fields are what a way may say, in the order in which it is stored.
-var fields = []string{"of", "begins", "has", "args", "flags", "without"}
+var fields = []string{"of", "begins", "has", "args", "flags", "without", "via"}
 
-// A way is stored as its fields, and a field as its texts. Ways are stored one after
-// the other. Before them stand the names of all their programs, each once, so that few
-// ways need be looked at; or anyProgram if one doesn't say of which program it is.
+// A way is stored as its fields but of, and a field as its texts. Ways are stored one after the
+// other: those that don't say of which program they are, and the others. Between them stands an
+// index: the names of the others' programs, each with where its ways begin, and before them where
+// names begin, by what they hash to (package table does the same for rows). So a command is compared
+// with the first and its own alone, and most with none.
 const (
-	anyProgram = "\x1c"
-	endOfNames = "\x1b"
+	endOfName  = "\x1c"
 	endOfWay   = "\x1d"
 	endOfField = "\x1e"
 	endOfText  = "\x1f"
@@ -47,7 +52,7 @@ const (
 func ofRules(data any) (string, error) {
 	for _, item := range engine.Listed(data) {
 		way, _ := item.(map[string]any)
-		for _, of := range engine.Listed(way["of"]) {
+		for _, of := range said(way["of"]) {
 			if program, rest, more := strings.Cut(plan.TextOf(of), " "); more && rest != "" {
 				return "", fmt.Errorf("of: found %s, want a program's name alone, as in {of: '%s', begins: '%s'}", of, program, rest)
 			}
@@ -62,7 +67,8 @@ func ready(data any) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("found %v, want a list of ways to call programs", engine.Shown(data))
 	}
-	var b strings.Builder
+	var general, others strings.Builder
+	of := map[string]string{}
 	for _, item := range list {
 		way, ok := item.(map[string]any)
 		if !ok {
@@ -73,46 +79,87 @@ func ready(data any) (string, error) {
 				return "", fmt.Errorf("found %s, want one of %s", name, strings.Join(fields, ", "))
 			}
 		}
-		for _, name := range fields {
-			if err := store(&b, way[name]); err != nil {
-				return "", fmt.Errorf("%s: %w", name, err)
+		b := &general
+		for _, program := range said(way[fields[0]]) {
+			name, err := asText(program)
+			if err != nil {
+				return "", fmt.Errorf("%s: %w", fields[0], err)
+			}
+			b, of[name] = &others, of[name]+strconv.Itoa(others.Len())+endOfField
+		}
+		for _, name := range fields[1:] {
+			for _, text := range said(way[name]) {
+				s, err := asText(text)
+				if err != nil {
+					return "", fmt.Errorf("%s: %w", name, err)
+				}
+				b.WriteString(s + endOfText)
 			}
 			b.WriteString(endOfField)
 		}
 		b.WriteString(endOfWay)
 	}
-	return namesIn(b.String()) + endOfNames + b.String(), nil
+	index := indexOf(of)
+	head := binary.LittleEndian.AppendUint32(nil, uint32(general.Len()))
+	head = binary.LittleEndian.AppendUint32(head, uint32(len(index)))
+	return string(head) + general.String() + index + others.String(), nil
 }
 
-// namesIn returns the names of the programs that ways are of, as they are stored.
-func namesIn(ways string) string {
-	var names []string
-	for way, rest, more := strings.Cut(ways, endOfWay); more; way, rest, more = strings.Cut(rest, endOfWay) {
-		of, _, _ := strings.Cut(way, endOfField)
-		if of == "" {
-			return anyProgram
-		}
-		names = append(names, strings.Split(strings.TrimSuffix(of, endOfText), endOfText)...)
+// cell is how many bytes of an index say where a name begins: at 0 none does.
+const cell = 4
+
+// indexOf returns the index of programs with where their ways begin: how many cells there are, the
+// cells, and the names. A name whose cell is taken has the next that is free.
+func indexOf(of map[string]string) string {
+	cells := 1
+	for cells*3 < len(of)*4 {
+		cells *= 2
 	}
-	slices.Sort(names)
-	return endOfText + strings.Join(slices.Compact(names), endOfText) + endOfText
+	index := make([]byte, cell+cells*cell)
+	binary.LittleEndian.PutUint32(index, uint32(cells))
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		at := cellOf(name, cells)
+		for binary.LittleEndian.Uint32(index[at:]) > 0 {
+			at = nextCell(at, cells)
+		}
+		binary.LittleEndian.PutUint32(index[at:], uint32(len(index)))
+		index = append(index, name+endOfText+of[name]+endOfName...)
+	}
+	return string(index)
 }
 
-// store writes the texts of a field; v may be nil.
-func store(b *strings.Builder, v any) error {
-	texts, ok := v.([]any)
-	if !ok && v != nil {
-		texts = []any{v}
+// cellOf returns where the cell of a name is; there are a power of two (FNV-1a).
+func cellOf(name string, cells int) int {
+	hash := uint32(2166136261)
+	for i := range len(name) {
+		hash = (hash ^ uint32(name[i])) * 16777619
 	}
-	for _, t := range texts {
-		s, ok := t.(string)
-		if !ok || strings.ContainsAny(s, endOfWay+endOfField+endOfText) {
-			return fmt.Errorf("found %v, want a text", engine.Shown(t))
-		}
-		b.WriteString(s)
-		b.WriteString(endOfText)
+	return cell + int(hash>>16^hash)&(cells-1)*cell
+}
+
+// nextCell returns the one after it, or the first.
+func nextCell(at, cells int) int {
+	if at += cell; at > cells*cell {
+		return cell
 	}
-	return nil
+	return at
+}
+
+// said returns the texts of a field.
+func said(v any) []any {
+	if v == nil {
+		return nil
+	}
+	return engine.Listed(v)
+}
+
+// asText returns a text that can be stored.
+func asText(v any) (string, error) {
+	s, ok := v.(string)
+	if !ok || strings.ContainsAny(s, endOfName+endOfWay+endOfField+endOfText) {
+		return "", fmt.Errorf("found %v, want a text", engine.Shown(v))
+	}
+	return s, nil
 }
 
 // calledSo takes ways as they are stored, or else as ready takes them.
@@ -134,45 +181,48 @@ func calledSo(call effects.Effects, ways any) ([]effects.Command, error) {
 	return found, nil
 }
 
-// isCalled reports whether a command is called in one of some ways.
+// isCalled reports whether a command is called in one of some ways, as ready stores them.
 func isCalled(x *effects.Command, ways string) bool {
-	names, ways, _ := upTo(ways, endOfNames)
-	if names != anyProgram && !named(names, x.Program) {
-		return false
-	}
-	for way, rest, more := upTo(ways, endOfWay); more; way, rest, more = upTo(rest, endOfWay) {
+	general, index := numberAt(ways, 0), numberAt(ways, 4)
+	ways = ways[8:]
+	for way, rest, more := upTo(ways[:general], endOfWay); more; way, rest, more = upTo(rest, endOfWay) {
 		if fitsWay(x, way) {
 			return true
 		}
 	}
-	return false
-}
-
-// named reports whether names, as they are stored, have one. They are sorted, so it
-// halves them.
-func named(names, name string) bool {
-	for len(names) > 1 {
-		from := strings.LastIndexByte(names[:len(names)/2], endOfText[0])
-		to := from + 1 + strings.IndexByte(names[from+1:], endOfText[0])
-		switch strings.Compare(name, names[from+1:to]) {
-		case 0:
+	places := waysOf(ways[general:general+index], x.Program)
+	for place, rest, more := upTo(places, endOfField); more; place, rest, more = upTo(rest, endOfField) {
+		at, _ := strconv.Atoi(place)
+		if way, _, _ := upTo(ways[general+index+at:], endOfWay); fitsWay(x, way) {
 			return true
-		case -1:
-			names = names[:from+1]
-		default:
-			names = names[to:]
 		}
 	}
 	return false
 }
 
-// fitsWay reports whether a command is called in a way. Most ways are told from it by the
-// program or the first operands, so the other fields aren't looked for before.
-func fitsWay(x *effects.Command, way string) bool {
-	of, way, _ := upTo(way, endOfField)
-	if of != "" && !lists(of, x.Program) {
-		return false
+// waysOf returns where the ways of a program begin, as its index says; "" if there are none.
+func waysOf(index, program string) string {
+	cells := numberAt(index, 0)
+	for at := cellOf(program, cells); ; at = nextCell(at, cells) {
+		from := numberAt(index, at)
+		if from == 0 {
+			return ""
+		}
+		if rest, ok := strings.CutPrefix(index[from:], program); ok && strings.HasPrefix(rest, endOfText) {
+			places, _, _ := upTo(rest[len(endOfText):], endOfName)
+			return places
+		}
 	}
+}
+
+// numberAt returns that in four bytes of a text.
+func numberAt(text string, at int) int {
+	return int(text[at]) | int(text[at+1])<<8 | int(text[at+2])<<16 | int(text[at+3])<<24
+}
+
+// fitsWay reports whether a command is called in a way, but for its program. Most ways are told from
+// it by the first operands, so the other fields aren't looked for before.
+func fitsWay(x *effects.Command, way string) bool {
 	begins, way, _ := upTo(way, endOfField)
 	has, way, _ := upTo(way, endOfField)
 	if !operands(x.Operands, begins, has) {
@@ -180,10 +230,14 @@ func fitsWay(x *effects.Command, way string) bool {
 	}
 	args, way, _ := upTo(way, endOfField)
 	flags, way, _ := upTo(way, endOfField)
-	without, _, _ := upTo(way, endOfField)
+	without, way, _ := upTo(way, endOfField)
+	via, _, _ := upTo(way, endOfField)
 	set := func(text string) bool { return allWords(text, func(word string) bool { return isSet(x, word) }) }
 	return (args == "" || oneOf(args, func(text string) bool { return among(x.Args, strings.ToLower(text), strings.ToLower) })) &&
 		(flags == "" || oneOf(flags, set)) &&
+		(via == "" || oneOf(via, func(text string) bool {
+			return slices.ContainsFunc(x.Via, func(by string) bool { return like(text, by) })
+		})) &&
 		!oneOf(without, func(text string) bool {
 			return set(text) && !allWords(text, func(word string) bool { return programs.IsNo(x.Options[word]) })
 		})
@@ -242,17 +296,6 @@ func oneOf(field string, holds func(string) bool) bool {
 		if holds(text) {
 			return true
 		}
-	}
-	return false
-}
-
-// lists reports whether a text is one of a field's.
-func lists(field, text string) bool {
-	for len(field) > len(text) {
-		if field[len(text)] == endOfText[0] && field[:len(text)] == text {
-			return true
-		}
-		_, field, _ = upTo(field, endOfText)
 	}
 	return false
 }

@@ -10,7 +10,7 @@ import (
 
 func TestCalled(t *testing.T) {
 	push := effects.Command{Program: "git", Args: []string{"push", "-f", "origin", "+main"}, Operands: []string{"push", "origin", "+main"},
-		Flags: []string{"force"}, Options: map[string]string{"o": "CI.skip"}}
+		Flags: []string{"force"}, Options: map[string]string{"o": "CI.skip"}, Via: []string{"sudo", "find -exec"}}
 	for _, test := range []struct {
 		name string
 		way  map[string]any
@@ -36,6 +36,9 @@ func TestCalled(t *testing.T) {
 		{"a value that is not set", map[string]any{"flags": "p=*"}, false},
 		{"without what is set", map[string]any{"without": []any{"dry-run", "force"}}, false},
 		{"without what is not set", map[string]any{"of": "git", "without": "dry-run"}, true},
+		{"what runs it", map[string]any{"via": []any{"xargs", "find -exec"}}, true},
+		{"a word of what runs it", map[string]any{"of": "git", "via": "-exec"}, false},
+		{"how what runs it begins", map[string]any{"via": "find *"}, true},
 		{"without both", map[string]any{"without": "force dry-run"}, true},
 	} {
 		for _, ways := range []any{[]any{test.way}, []any{map[string]any{"of": "x"}, test.way}} {

@@ -16,7 +16,7 @@ import (
 )
 
 // CodeVersion names this format and the expr version it is for; a test compares it with go.mod.
-const CodeVersion = "5 expr v1.17.8"
+const CodeVersion = "6 expr v1.17.8"
 
 // A Code is a compiled expression in its stored form.
 type Code []byte
@@ -28,7 +28,7 @@ type stored struct {
 	constants []any
 	functions []string // names of builtins, of data (DataName) and of patterns (MatchName)
 	data      [][]byte // lists and objects, stored as constants are
-	patterns  []written
+	patterns  [][]byte // each a written
 	variables int
 }
 
@@ -40,7 +40,7 @@ func (p *stored) code(c *wire.Coder) {
 	wire.List(c, &p.constants, constant)
 	wire.Strings(c, &p.functions)
 	wire.List(c, &p.data, (*wire.Coder).Raw)
-	wire.List(c, &p.patterns, func(c *wire.Coder, w *written) { w.code(c) })
+	wire.List(c, &p.patterns, (*wire.Coder).Raw)
 }
 
 // DataName returns the name of the function that returns data item n: a list or object of the
@@ -55,7 +55,12 @@ const dataPrefix = "data:"
 func NewCode(p *vm.Program, patterns []ecma.Program, data ...any) (Code, error) {
 	out := stored{ops: slices.Clone(p.Bytecode), args: slices.Clone(p.Arguments), constants: append([]any{}, p.Constants...)}
 	for _, pattern := range patterns {
-		out.patterns = append(out.patterns, written{pattern, pattern.Literals()})
+		c := wire.NewWriter()
+		(&written{program: pattern, needs: pattern.Literals()}).code(c)
+		if err := c.Err(); err != nil {
+			return nil, err
+		}
+		out.patterns = append(out.patterns, c.Bytes())
 	}
 	for _, v := range data {
 		c := wire.NewWriter()

@@ -173,7 +173,7 @@ func TestVersion(t *testing.T) {
 	if m == nil {
 		t.Fatal("go.mod requires no expr")
 	}
-	if want := "5 expr " + string(m[1]); CodeVersion != want {
+	if want := "6 expr " + string(m[1]); CodeVersion != want {
 		t.Errorf("CodeVersion %q, want %q as in go.mod", CodeVersion, want)
 	}
 }

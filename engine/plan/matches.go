@@ -25,7 +25,8 @@ const (
 )
 
 // A written pattern is a literal of the rules. Most texts lack the literals that a match needs, and
-// checking for those costs a hundredth of compiling the pattern.
+// checking for those costs a hundredth of compiling the pattern. It is decoded when it is first
+// matched, as many conditions hold or fail before that.
 type written struct {
 	program ecma.Program
 	needs   ecma.Literals
@@ -36,9 +37,21 @@ func (w *written) code(c *wire.Coder) {
 	w.needs.Code(c)
 }
 
-func matchOne(w written) vm.Function {
-	compiled := sync.OnceValues(w.program.Compile)
+func matchOne(stored []byte) vm.Function {
+	read := sync.OnceValues(func() (w written, err error) {
+		c := wire.NewReader(stored)
+		w.code(c)
+		return w, c.Err()
+	})
+	compiled := sync.OnceValues(func() (*ecma.Pattern, error) {
+		w, _ := read()
+		return w.program.Compile()
+	})
 	return func(args ...any) (any, error) {
+		w, err := read()
+		if err != nil {
+			return nil, err
+		}
 		if text, ok := args[0].(string); ok && !w.needs.In(ecma.Refold(text)) {
 			return false, nil
 		}

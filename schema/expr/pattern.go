@@ -3,6 +3,7 @@ package expr
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"bcrules.dev/engine/ecma"
 	"bcrules.dev/engine/plan"
@@ -90,10 +91,18 @@ func (s *storage) match(src string, tree *ast.Node) (fault error) {
 			fault = &SourceError{Offset: byteOffset(src, text.Location().From), Msg: err.Error()}
 			return
 		}
-		*n = s.call(plan.MatchName(len(s.patterns)), reflect.TypeFor[func(any) bool](), b.Left)
-		s.patterns = append(s.patterns, p)
+		*n = s.call(plan.MatchName(s.pattern(p)), reflect.TypeFor[func(any) bool](), b.Left)
 	}))
 	return fault
+}
+
+// pattern keeps a pattern, once however often it is matched, and returns its number.
+func (s *storage) pattern(p ecma.Program) int {
+	n := slices.IndexFunc(s.patterns, func(known ecma.Program) bool { return reflect.DeepEqual(known, p) })
+	if n < 0 {
+		n, s.patterns = len(s.patterns), append(s.patterns, p)
+	}
+	return n
 }
 
 // matching returns the options with which expr runs matches as code does.
