@@ -153,7 +153,8 @@ type memo struct {
 	onPrivate func(v any)
 }
 
-func remember[R any](c *Call, m *memo, ask func() (R, error), args ...any) (R, error) {
+// remember returns the answer as it was made into an any at first, as answers may be large.
+func remember[R any](c *Call, m *memo, ask func() (R, error), args ...any) (any, error) {
 	key := key(args...)
 	m.mu.Lock()
 	if m.answers == nil {
@@ -180,6 +181,5 @@ func remember[R any](c *Call, m *memo, ask func() (R, error), args ...any) (R, e
 	}
 	m.mu.Unlock()
 	v, err := answer()
-	r, _ := v.(R)
-	return r, c.Settled(err)
+	return v, c.Settled(err)
 }

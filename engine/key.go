@@ -81,8 +81,7 @@ func appendFields(b []byte, v reflect.Value) []byte {
 			b = appendKey(b, f.String())
 		case reflect.Bool:
 			b = appendKey(b, f.Bool())
-		case reflect.Int, reflect.Int64:
-			b = append(strconv.AppendInt(append(b, 'i'), f.Int(), 10), ';')
+		case reflect.Pointer: // to what is made of the other fields
 		default:
 			b = fmt.Appendf(b, "%#v\x00", f)
 		}

@@ -57,8 +57,11 @@ func (r *Run) settings(pack string) plan.Function {
 
 // fact binds a fact in a scope. All scopes share its answers, so it is asked once an event.
 func (r *Run) fact(n *scope, name string) {
+	if n.facts[name] != nil {
+		return
+	}
 	f := r.engine.Facts.Get(name)
-	if f == nil || n.facts[name] != nil {
+	if f == nil {
 		return
 	}
 	a, known := r.asked[name]

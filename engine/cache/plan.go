@@ -137,10 +137,10 @@ func (p *Plan) hooks(e part, ev *plan.Event) ([]plan.Hook, error) {
 	all = slices.DeleteFunc(all, e.misses(value, unknown))
 	slices.SortFunc(all, func(a, b numbered) int { return a.N - b.N })
 	all = slices.CompactFunc(all, func(a, b numbered) bool { return a.N == b.N })
-	var hooks []plan.Hook
-	for _, n := range all {
-		n.Hook.Defer(p.at(n.Conditions), p.at(n.Steps))
-		hooks = append(hooks, n.Hook)
+	hooks := make([]plan.Hook, len(all))
+	for i := range all {
+		hooks[i] = all[i].Hook
+		hooks[i].Defer(p.at(all[i].Conditions), p.at(all[i].Steps))
 	}
 	return hooks, nil
 }
@@ -179,6 +179,9 @@ func (p *Plan) drawer(to []numbered, at wire.Region) ([]numbered, error) {
 	}
 	var d drawer
 	err := p.Decode(at, d.code)
+	if to == nil {
+		return d.Hooks, err
+	}
 	return append(to, d.Hooks...), err
 }
 

@@ -30,7 +30,11 @@
 // prints is a text, until it flows into something that runs it.
 package effects
 
-import "bcrules.dev/engine/effects/programs"
+import (
+	"sync"
+
+	"bcrules.dev/engine/effects/programs"
+)
 
 // Effects is what a tool call does, as far as can be told from its input.
 type Effects struct {
@@ -46,7 +50,12 @@ type Effects struct {
 	Reading  bool      `expr:"reading" doc:"it is complete and only looks: each command looks and is given no variables, nothing is changed, linked or sent, and a host at most asked (GET, HEAD). What programs' own settings do is not seen"`
 	Unknown  []Unknown `expr:"unknown" doc:"parts that could not be read"`
 	Calls    []Called  `expr:"calls" doc:"calls that code of other languages makes and nothing is known of; of a tool of an MCP server, the call itself"`
+
+	kept *sync.Map // what conditions make of the fields
 }
+
+// Kept returns where those who ask for fields keep what they make of them, nil for nowhere.
+func (e Effects) Kept() *sync.Map { return e.kept }
 
 // A Link is a path that leads to another.
 type Link = programs.Link

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"bcrules.dev/engine/effects/programs"
 )
@@ -120,6 +121,7 @@ func (a *analysis) all() Effects {
 	}
 	a.Complete = a.complete()
 	a.Reading = a.Complete && a.reading()
+	a.kept = &sync.Map{}
 	return a.Effects
 }
 

@@ -127,6 +127,7 @@ func (fs *findings) flows(from []int, to int, over string, code bool) {
 
 // pipes gives Effects what the links say.
 func (fs *findings) pipes() {
+	fs.Pipes = slices.Grow(fs.Pipes, len(fs.links))
 	for _, l := range fs.links {
 		fs.Pipes = append(fs.Pipes, Pipe{From: fs.Commands[l.from], To: fs.Commands[l.to], Over: l.over, Code: l.code})
 	}

@@ -69,13 +69,17 @@ func texts(list any) (names []string) {
 // leads further; exact, that what leads there is no pattern.
 func reached(pattern, to string) (below int, exact, ok bool) {
 	if !strings.ContainsAny(pattern, "*?[") {
-		switch rest, inside := strings.CutPrefix(to, strings.TrimSuffix(pattern, "/")+"/"); {
+		inside := func(path, dir string) bool {
+			return len(path) > len(dir) && path[len(dir)] == '/' && path[:len(dir)] == dir
+		}
+		dir := strings.TrimSuffix(pattern, "/")
+		switch {
 		case pattern == to:
 			return 0, true, true
-		case inside:
-			return strings.Count(rest, "/") + 1, true, true
+		case inside(to, dir):
+			return strings.Count(to[len(dir):], "/"), true, true
 		}
-		return -1, true, strings.HasPrefix(pattern, to+"/")
+		return -1, true, inside(pattern, to)
 	}
 	parts, names := strings.Split(strings.TrimSuffix(pattern, "/"), "/"), strings.Split(to, "/")
 	for i, part := range parts {

@@ -10,21 +10,25 @@ import (
 // the project, for example with ~, $HOME or $CLAUDE_PROJECT_DIR; "" if it isn't a path, or a
 // variable isn't set.
 func (h *Host) Spelt(word string) string {
-	if rest, ok := strings.CutPrefix(word, "~/"); ok {
-		word = "$HOME/" + rest
+	word, home := strings.CutPrefix(word, "~/")
+	unset := home && h.Home == ""
+	if strings.Contains(word, "$") {
+		word = os.Expand(word, func(name string) string {
+			value := h.Home
+			if name != "HOME" {
+				value = h.Getenv(name)
+			}
+			if name == SessionDir && value == "" {
+				value = h.Dir
+			}
+			unset = unset || value == ""
+			return value
+		})
 	}
-	unset := false
-	word = strings.ReplaceAll(os.Expand(word, func(name string) string {
-		value := h.Getenv(name)
-		switch {
-		case name == "HOME":
-			value = h.Home
-		case name == SessionDir && value == "":
-			value = h.Dir
-		}
-		unset = unset || value == ""
-		return value
-	}), `"`, "")
+	if home {
+		word = h.Home + "/" + word
+	}
+	word = strings.ReplaceAll(word, `"`, "")
 	switch {
 	case unset || !strings.ContainsAny(word, `/\`) || strings.HasPrefix(word, "-") || strings.Contains(word, "://"):
 		return ""

@@ -3,43 +3,101 @@ package plan
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/expr-lang/expr/vm/runtime"
 )
+
+// A Keeper is a struct with a place for what is made of its fields.
+type Keeper interface {
+	Kept() *sync.Map
+}
 
 // fetch returns a member of a value. It replaces expr's opcode, which searches a struct's fields by
 // reflection at each access; hooks access most fields once or twice, and that search costs more
 // than all else they do with them.
 func fetch(of ...any) (any, error) {
-	if name, ok := of[1].(string); ok {
-		if v := reflect.ValueOf(of[0]); v.Kind() == reflect.Struct && v.NumMethod() == 0 {
-			for i, field := range fieldsOf(v.Type()) {
-				if field == name {
-					return v.Field(i).Interface(), nil
-				}
-			}
-			return nil, fmt.Errorf("cannot fetch %v from %T", name, of[0])
-		}
+	name, ok := of[1].(string)
+	if !ok {
+		return runtime.Fetch(of[0], of[1]), nil
 	}
-	return runtime.Fetch(of[0], of[1]), nil
+	if m, ok := of[0].(map[string]any); ok {
+		return m[name], nil
+	}
+	v := reflect.ValueOf(of[0])
+	if v.Kind() != reflect.Struct {
+		return runtime.Fetch(of[0], name), nil
+	}
+	for i, field := range fieldsOf(v.Type()) {
+		if field != name {
+			continue
+		}
+		f := v.Field(i)
+		if f.Kind() == reflect.Slice && f.Type().Elem().Kind() == reflect.Struct {
+			if k, ok := of[0].(Keeper); ok {
+				return listOf(f, i, k.Kept()), nil
+			}
+		}
+		return f.Interface(), nil
+	}
+	if v.NumMethod() > 0 {
+		return runtime.Fetch(of[0], name), nil
+	}
+	return nil, fmt.Errorf("cannot fetch %v from %T", name, of[0])
 }
 
-// fields caches the field names of struct types.
-var fields sync.Map
+// listOf returns a list of structs, which is field i, as a list of values. Who goes through the
+// former makes a value of each item, and hooks go through the lists of an event dozens of times.
+func listOf(list reflect.Value, i int, kept *sync.Map) any {
+	if kept == nil {
+		return list.Interface()
+	}
+	if made, ok := kept.Load(i); ok {
+		return made
+	}
+	all := make([]any, list.Len())
+	for n := range all {
+		all[n] = list.Index(n).Interface()
+	}
+	made := any(all)
+	kept.Store(i, made)
+	return made
+}
+
+// known has the field names of struct types, by type. There are few types, so that looking through
+// them takes less than a map.
+var known atomic.Pointer[[]structFields]
+
+type structFields struct {
+	of    reflect.Type
+	names []string
+}
 
 // fieldsOf returns the expression names of a struct's fields, in order; "-" for a hidden one.
 func fieldsOf(t reflect.Type) []string {
-	if names, ok := fields.Load(t); ok {
-		return names.([]string)
+	old := known.Load()
+	if old == nil {
+		old = new([]structFields)
+	}
+	for _, s := range *old {
+		if s.of == t {
+			return s.names
+		}
 	}
 	names := make([]string, t.NumField())
 	for i := range names {
 		f := t.Field(i)
-		if names[i] = f.Tag.Get("expr"); names[i] == "" {
+		names[i] = f.Tag.Get("expr")
+		if names[i] == "" {
 			names[i] = f.Name
 		}
+		if !f.IsExported() {
+			names[i] = "-"
+		}
 	}
-	fields.Store(t, names)
+	all := append(slices.Clip(*old), structFields{t, names})
+	known.Store(&all) // what another adds at the same time is found again
 	return names
 }

@@ -147,7 +147,7 @@ func Unlisted(match string) (list string, ok bool) {
 		return "", false
 	}
 	for i := range len(list) {
-		if c := list[i]; c < '0' && c != '-' || c > 'z' && c != '|' || c > '9' && c < 'A' || c > 'Z' && c < '_' {
+		if c := list[i]; c-'a' >= 26 && c-'A' >= 26 && c-'0' >= 10 && c != '|' && c != '_' && c != '-' {
 			return "", false
 		}
 	}
