@@ -86,6 +86,7 @@ type Run struct {
 	scopes   map[string]*scope  // by pack
 	would    *Reply             // what observing hooks said
 	privates privateAnswers
+	last     readEvent
 	ran      []Ran
 	faults   []error
 	jobs     []Job

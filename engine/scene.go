@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -34,15 +35,35 @@ func (r *Run) bind(h *plan.Hook, trace *HookTrace) *scene {
 	for _, name := range h.Facts {
 		r.fact(n, name)
 	}
-	odd := r.unread(h)
-	n.bound["event"] = r.event.Read(h.Event, r.fieldFault(h, &odd))
-	s := &scene{eventFault: odd, Run: r, hook: h, scope: n, env: n.bound, trace: trace}
+	value, odd := r.read(h)
+	n.bound["event"] = value
+	s := &scene{eventFault: cmp.Or(r.unread(h), odd), Run: r, hook: h, scope: n, env: n.bound, trace: trace}
 	if trace != nil {
 		for name, m := range n.facts {
 			m.onAnswer = s.factRecorder(name)
 		}
 	}
 	return s
+}
+
+// read returns the event as a hook reads it, and the first field that keeps a closed one from being
+// asked. The hooks of a pack mostly read the same of it, by one shape.
+func (r *Run) read(h *plan.Hook) (value any, odd error) {
+	if l := r.last; l.shape == h.Event && l.event == r.event && l.closed == h.Closed {
+		return l.value, l.odd
+	}
+	value = r.event.Read(h.Event, r.fieldFault(h, &odd))
+	r.last = readEvent{h.Event, r.event, h.Closed, value, odd}
+	return value, odd
+}
+
+// A readEvent is an event as the last hook read it.
+type readEvent struct {
+	shape  *plan.Shape
+	event  *plan.Event // nil for none
+	closed bool
+	value  any
+	odd    error
 }
 
 // unread returns the error that keeps a closed hook from being asked at all: the matcher's field,

@@ -162,6 +162,7 @@ func TestLiterals(t *testing.T) {
 		{`a*|b`, "", nil},
 		{`straße`, "i", Literals{{"stra"}, {"e"}}},
 		{`(^|/)\.(claude|cline|[cC]odex)/x`, "", Literals{{".claude/x", ".cline/x", ".codex/x"}}},
+		{`[*?]|^x[.-]y`, "", Literals{{"*", "?", "x-y", "x.y"}}},
 		{`(ab|cd)(ef|gh)i`, "", Literals{{"efi", "ghi"}, {"ab", "cd"}}},
 		{`(?:ab){2}\w{0,3}(cd)?`, "", Literals{{"ab"}}},
 	}

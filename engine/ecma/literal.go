@@ -39,16 +39,22 @@ func (p Program) Literals() Literals {
 	return all[:min(len(all), maxLists)]
 }
 
-// maxLists bounds the lists of a program, maxLiterals the texts of a list.
+// maxLists bounds the lists of a program, maxLiterals the texts of a list, and maxOfClass those of a
+// class such as [*?].
 const (
 	maxLists    = 4
 	maxLiterals = 64
+	maxOfClass  = 4
 )
 
 func (p Program) needed(re *syntax.Regexp) Literals {
 	switch re.Op {
 	case syntax.OpLiteral:
 		return parts(re)
+	case syntax.OpCharClass:
+		if texts := exact(re); texts != nil {
+			return Literals{texts}
+		}
 	case syntax.OpCapture:
 		if n, ok := lookOf(re.Name); ok && n < len(p.Looks) && !p.Looks[n].Not {
 			return Program{Expr: p.Looks[n].Expr, Looks: p.Looks[:n]}.Literals()
@@ -104,6 +110,18 @@ func exact(re *syntax.Regexp) (texts []string) {
 	case syntax.OpLiteral:
 		if !slices.ContainsFunc(re.Rune, func(r rune) bool { return r >= utf8.RuneSelf }) {
 			texts = []string{Fold(string(re.Rune))}
+		}
+	case syntax.OpCharClass:
+		for i := 0; i < len(re.Rune); i += 2 {
+			if re.Rune[i+1] >= utf8.RuneSelf || re.Rune[i+1]-re.Rune[i] >= maxOfClass {
+				return nil
+			}
+			for r := re.Rune[i]; r <= re.Rune[i+1]; r++ {
+				texts = append(texts, Fold(string(r)))
+			}
+		}
+		if len(texts) > maxOfClass {
+			return nil
 		}
 	case syntax.OpCapture:
 		if _, look := lookOf(re.Name); !look {
