@@ -50,9 +50,7 @@ func (e *env) bind(h *Hook, event string) *Binding {
 	b.Hook.Early = b.Hook.When != nil && !slices.ContainsFunc(h.Lets, func(l Let) bool {
 		return slices.Contains(expr.Identifiers(b.Hook.When.Src), l.Name)
 	})
-	each, item := t.each(h.Each)
-	b.Hook.Each = each
-	t.scope = t.scope.With(item)
+	b.Hook.Each = t.each(h.Each)
 	b.trees = t.trees
 	for i := range h.Rules {
 		of := *t
@@ -106,9 +104,7 @@ func (e *env) ruleAt(b *Binding, t *texts, i int, h *Hook) {
 		t.shape = b.shape(e.Events, h, p.Match)
 		t.scope = t.scope.With(expr.Event(t.shape))
 	}
-	each, item := t.each(r.Each)
-	p.Each = each
-	t.scope = t.scope.With(item)
+	p.Each = t.each(r.Each)
 	t.rule(p, r, b.Agenda)
 	if p.Match != "" {
 		p.Event = expr.Prune(t.shape, t.trees)

@@ -62,6 +62,9 @@ func (e *env) logging(n Node) (l plan.Logging) {
 		l.Quiet = !decisions
 	}
 	l.Inputs, _ = n.Field("inputs").Bool()
+	if l.Quiet && l.Inputs {
+		n.Report().Warnf(n.Field("inputs").Label(), CheckIgnored, "log: found inputs without decisions, beside which they are kept, want both or none")
+	}
 	l.Max, _ = n.Field("maxBytes").Int64()
 	l.Days, _ = n.Field("maxDays").Int64()
 	if level := n.Field("level"); level.Exists() {

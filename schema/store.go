@@ -194,14 +194,15 @@ func (r *ruleReader) checkStore(in, do Node) {
 
 // checkArgs checks the names of arguments.
 func checkArgs(name string, s *plan.Statement, args Node) {
-	has := map[string]bool{}
+	has, misnamed := map[string]bool{}, false
 	for arg, n := range args.Members() {
 		if has[arg] = true; !slices.Contains(s.Args, arg) {
+			misnamed = true
 			n.Report().Faultf(n.Label(), CheckName, "%w", Unknown("argument of "+name, arg, s.Args))
 		}
 	}
 	for _, arg := range s.Args {
-		if !has[arg] {
+		if !has[arg] && !misnamed { // else that one is meant
 			args.Report().Faultf(args.Label(), CheckForm, "%s: found no argument %s, want one", name, arg)
 		}
 	}

@@ -160,21 +160,22 @@ func (t *texts) note(tree ast.Node) {
 	}
 }
 
-// each compiles an each. It also returns the name of the item, with its type.
-func (t *texts) each(x Each) (*plan.Each, expr.Vocabulary) {
+// each compiles an each, nil if there is none, and adds the name of its item.
+func (t *texts) each(x Each) *plan.Each {
 	if x.Name == "" {
-		return nil, expr.Vocabulary{}
+		return nil
 	}
 	src, ok := x.Text()
 	if !ok {
-		return nil, expr.Vocabulary{}
+		return nil
 	}
 	code, item, err := t.scope.List(src)
 	if err != nil {
 		t.fault(x.Inside, err)
 	}
 	t.note(t.scope.Parsed(src))
-	return &plan.Each{Name: x.Name, Expr: plan.Expression{Src: src, Pos: x.Written().Pos, Code: code}}, expr.Item(x.Name, item)
+	t.scope = t.scope.Over(src, expr.Item(x.Name, item))
+	return &plan.Each{Name: x.Name, Expr: plan.Expression{Src: src, Pos: x.Written().Pos, Code: code}}
 }
 
 // condition compiles a condition, nil if there is none.

@@ -48,7 +48,8 @@ const (
 	endOfText  = "\x1f"
 )
 
-// ofRules is ready for ways that stand in rules: there a program of several words is a mistake.
+// ofRules is ready for ways that stand in rules: there a program of several words is a mistake, and
+// so are flags that no command has.
 func ofRules(data any) (string, error) {
 	for _, item := range engine.Listed(data) {
 		way, _ := item.(map[string]any)
@@ -57,8 +58,29 @@ func ofRules(data any) (string, error) {
 				return "", fmt.Errorf("of: found %s, want a program's name alone, as in {of: '%s', begins: '%s'}", of, program, rest)
 			}
 		}
+		for _, field := range fields[1:] {
+			for _, of := range engine.Listed(way[field]) {
+				if err := dashed(field, plan.TextOf(of)); err != nil {
+					return "", err
+				}
+			}
+		}
 	}
 	return ready(data)
+}
+
+// dashed says what is wrong with a text of a field that has flags as they are called.
+func dashed(field, text string) error {
+	for _, word := range strings.Fields(text) {
+		switch flag := strings.TrimLeft(word, "-"); {
+		case flag == word || flag == "" || field == "args":
+		case field == "flags" || field == "without":
+			return fmt.Errorf("%s: found %s, want it without dashes, %s", field, word, flag)
+		case strings.HasPrefix(word, "--"): // -x alone may be an operand, as of dscl
+			return fmt.Errorf("%s: found %s, which is no operand, want  flags: '%s'  beside it", field, word, flag)
+		}
+	}
+	return nil
 }
 
 // ready returns ways as they are stored, made of a list of objects.

@@ -171,7 +171,7 @@ func FilesLike(c *engine.Call, pattern string) ([]files.Place, error) {
 var entriesIn = engine.Fact{
 	Doc:    "the files in a folder whose names match a pattern (* ? [a-z]), by name; none if there is no such folder",
 	Params: "folder, pattern",
-	Words:  []engine.Word{{Param: "pattern", Form: "glob"}},
+	Words:  []engine.Word{{Param: "pattern", Form: "name-glob"}},
 	Reads:  "folder",
 	Ask:    engine.Func2[string, string, []File](filesIn),
 }
@@ -233,6 +233,7 @@ var read = engine.Fact{
 		"It fails where a folder, a pipe or a device is, or more than 64 MB. A link that leads out of the project is empty, with a warning; a closed hook fails there.",
 	Params: "path",
 	Reads:  "path",
+	Form:   "lined",
 	Long:   true,
 	Ask: engine.Func1[string, string](func(c *engine.Call, path string) (string, error) {
 		return written(c, path, files.MaxRead)

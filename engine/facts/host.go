@@ -94,6 +94,7 @@ var jsonFile = engine.Fact{
 	Doc: "what a JSON file holds; an empty object if it is absent or empty, and with a warning if it is not JSON; a closed hook fails there\n" +
 		"It fails where a folder, a pipe or a device is, or more than 16 MB.",
 	Params: "path",
+	Words:  []engine.Word{{Param: "path", Form: "json-file"}},
 	Reads:  "path",
 	Absent: "an empty object",
 	Long:   true,

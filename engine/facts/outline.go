@@ -9,7 +9,7 @@ import (
 // A Section is a heading of Markdown with what stands under it.
 type Section struct {
 	Level int    `expr:"level" json:"level" doc:"1 for #, 2 for ##, …"`
-	Title string `expr:"title" json:"title" doc:"without # and blanks around it"`
+	Title string `expr:"title" form:"unmarked" json:"title" doc:"without # and blanks around it"`
 	Body  string `expr:"body" json:"body" doc:"what follows up to the next heading, without empty lines around it"`
 	Whole string `expr:"whole" json:"whole" doc:"the same with the headings below it, up to the next of its level or above"`
 	Items []Item `expr:"items" json:"items" doc:"of the lists in the body"`
@@ -18,7 +18,7 @@ type Section struct {
 
 // An Item is one of a list of Markdown.
 type Item struct {
-	Text string `expr:"text" json:"text" doc:"its first line, without its mark and box"`
+	Text string `expr:"text" form:"unmarked" json:"text" doc:"its first line, without its mark and box"`
 	Task bool   `expr:"task" json:"task" doc:"it has a box, [ ] or [x]"`
 	Done bool   `expr:"done" given:"task" json:"done" doc:"the box is ticked"`
 	Line int    `expr:"line" json:"line" doc:"from 1"`

@@ -25,6 +25,7 @@ var repository = engine.Fact{
 	Doc: "what the project's repository was cloned from, as all copies of it name it alike: HOST/PATH of its remote origin, or of its only one, without protocol, login, port and .git; empty where it has none on another machine\n" +
 		"No program is run: git's own files say it.",
 	Looks: "the settings of the project's repository",
+	Form:  "repository",
 	Ask: engine.Func0[string](func(c *engine.Call) (string, error) {
 		return c.Host.Origin(c.Host.Dir)
 	}),

@@ -21,6 +21,7 @@ var running = engine.Fact{
 	Params:  "pidfile, words",
 	Reads:   "pidfile",
 	Watches: "words",
+	Words:   []engine.Word{{Param: "words", Form: "words"}},
 	Ask:     engine.Func2[string, string, bool](isRunning),
 }
 

@@ -16,7 +16,7 @@ const mostCaptures = 10_000
 // A Capture is a match of a pattern in a text.
 type Capture struct {
 	Text   string            `expr:"text" json:"text" doc:"what matched"`
-	Groups []string          `expr:"groups" json:"groups" doc:"the same as [0], then what each ( ) matched, empty where it took no part"`
+	Groups []string          `expr:"groups" form:"groups" json:"groups" doc:"the same as [0], then what each ( ) matched, empty where it took no part"`
 	Names  map[string]string `expr:"names" json:"names" doc:"what each (?<name> ) matched, by name"`
 	At     int               `expr:"at" json:"at" doc:"bytes before it, as in text[.at:]"`
 }

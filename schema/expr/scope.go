@@ -82,6 +82,13 @@ func (s *Scope) With(more ...Vocabulary) *Scope {
 	return over
 }
 
+// Over is With for the item of a list, whose expression stays known with its types.
+func (s *Scope) Over(list string, item Vocabulary) *Scope {
+	over := s.With(item)
+	over.trees[list] = s.trees[list]
+	return over
+}
+
 // Own returns a scope that has an action's own names, too. What is checked in it counts as
 // checked in this one.
 func (s *Scope) Own(names []engine.Own) *Scope {

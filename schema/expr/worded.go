@@ -75,6 +75,13 @@ var wordings = []struct {
 	{regexp.MustCompile(`^invalid argument for (\S+) \(type (.+)\)$`), func(_ *Scope, _, _ string, m []string) string {
 		return fmt.Sprintf("found %s in %s(…), which doesn't take it", typeInWords(m[1]), m[0])
 	}},
+	{regexp.MustCompile(`^type (.+)\[(?:int|string)\] is undefined$`), func(_ *Scope, _, _ string, m []string) string {
+		of := typeInWords(m[0])
+		if m[0] == "string" {
+			return "found [ ] after " + of + ", want [0:1] for a part of it"
+		}
+		return "found [ ] after " + of + ", want it without, or a field of it"
+	}},
 	{regexp.MustCompile(`^(.+) is not callable$`), func(_ *Scope, _, _ string, m []string) string {
 		return fmt.Sprintf("found () after %s, want it without", typeInWords(m[0]))
 	}},

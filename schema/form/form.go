@@ -17,6 +17,7 @@ type Form struct {
 	Values []string // the only possible texts; none if others are
 	name   string
 	kind   kind
+	digits bool
 }
 
 // Of returns the form of a name: that of a kind, or texts with | between them.

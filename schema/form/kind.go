@@ -29,17 +29,23 @@ var kinds = map[string]kind{
 	"program":     {"a program's name without folder and .exe", program, false},
 	"flag":        {"a flag without dashes", flag, false},
 	"flags":       {"by flags without dashes", nil, false},
+	"groups":      {"what the groups of a pattern matched", nil, false},
 	"via":         {"the words of what runs it: sudo, bash -c, uv run", via, false},
 	"host":        {"a host in small letters, without scheme, user, port and path", host, false},
 	"method":      {"a method of HTTP in capitals", method, false},
 	"commit":      {"a commit in hexadecimal", commit, false},
 	"branch":      {"a branch without refs/heads/", branch, false},
+	"repository":  {"HOST/PATH, without protocol, login, port and .git", repository, false},
+	"unmarked":    {"a line of Markdown without its mark and box", unmarked, false},
+	"json-file":   {"the path of a JSON file", jsonFile, false},
+	"lined":       {"a file's text, with the end of its last line", lined, false},
 	"agent":       {"an agent's name", nil, false},
 	"variable":    {"the name of a variable", variable, false},
 	"layout":      {"a layout such as %Y-%m-%d %H:%M", layout, false},
 	"url":         {"an http:// URL", url, false},
 	"place":       {"a path from the project, from ~/ or from /", place, false},
 	"glob":        {"a pattern with * ? [a-z]", glob, false},
+	"name-glob":   {"a pattern of names, with * ? [a-z]", nameGlob, false},
 	"pattern":     {"a JavaScript pattern", pattern, true},
 	"literal":     {"a text that is looked for as it stands", literal, false},
 	"go-layout":   {"a layout by Go's example, 2006-01-02 15:04:05", goLayout, false},
@@ -190,7 +196,45 @@ func branch(p part) Wrong {
 		wrong.Mild = true
 		return wrong
 	}
+	if p.whole() && p.text == "HEAD" {
+		return want("'' where no branch is checked out, or .detached").instead("")
+	}
 	return Wrong{}
+}
+
+// login matches what stands before the host in the address of a repository.
+var login = regexp.MustCompile(`^([a-z+]+://)?([\w.-]+@)?`)
+
+func repository(p part) Wrong {
+	text := p.text
+	if p.begins() {
+		text = strings.Replace(login.ReplaceAllString(text, ""), ":", "/", 1)
+	}
+	if p.ends() {
+		text = strings.TrimSuffix(text, ".git")
+	}
+	if text == p.text {
+		return Wrong{}
+	}
+	return want("HOST/PATH without protocol, login and .git, %s", text).instead(text)
+}
+
+// mark matches the mark of a heading or of an item, and a box.
+var mark = regexp.MustCompile(`^(#{1,6} |[-*+] )?(\[[ xX]\] )?`)
+
+func unmarked(p part) Wrong {
+	if text := mark.ReplaceAllString(p.text, ""); p.begins() && text != p.text {
+		return want("it without its mark, %s", text).instead(text)
+	}
+	return Wrong{}
+}
+
+// lined checks what the text of a file is, or ends in: as editors leave one, an end of line.
+func lined(p part) Wrong {
+	if !p.ends() || strings.HasSuffix(p.text, "\n") {
+		return Wrong{}
+	}
+	return Wrong{Text: "but a file ends in a newline, want trim() around it", Mild: true}
 }
 
 var (
@@ -226,6 +270,27 @@ func place(p part) Wrong {
 		return Wrong{Text: "where * and ? stand for themselves, want a path, or a pattern with glob() or matches"}
 	}
 	return Wrong{}
+}
+
+// readers are how files that are no JSON are read, by the end of their names.
+var readers = map[string]string{
+	".jsonl": "lines('%s', {json: true, last: 10})", ".ndjson": "lines('%s', {json: true, last: 10})",
+	".yaml": "parsed(read('%s'), 'yaml')", ".yml": "parsed(read('%s'), 'yaml')", ".toml": "parsed(read('%s'), 'toml')",
+	".md": "parsed(read('%s'), 'frontmatter')",
+}
+
+func jsonFile(p part) Wrong {
+	if reader := readers[path.Ext(p.text)]; reader != "" {
+		return Wrong{Text: "which is no JSON by its name, want " + strings.ReplaceAll(reader, "%s", p.text)}
+	}
+	return place(p)
+}
+
+func nameGlob(p part) Wrong {
+	if p.has("/") && !strings.HasSuffix(p.text, "/") {
+		return Wrong{Text: "where names of one folder have no /, want glob() and the whole path"}
+	}
+	return glob(p)
 }
 
 // alternatives matches alternatives in braces, as a shell expands them.

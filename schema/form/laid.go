@@ -43,7 +43,7 @@ func Laid(text string) Form {
 		like, sample = like+of.like, sample+of.sample
 	}
 	l := laid{text, regexp.MustCompile("^" + like + "$"), mask(sample)}
-	return Form{name: "laid", kind: kind{"a time as " + text, l.wrong, false}}
+	return Form{name: "laid", kind: kind{"a time as " + text, l.wrong, false}, digits: mask(sample) == strings.Repeat("0", len(sample))}
 }
 
 // laid describes the texts of a layout.
@@ -101,6 +101,9 @@ func mask(text string) string {
 		return r
 	}, text)
 }
+
+// Digits reports whether all texts of the form are whole numbers.
+func (f Form) Digits() bool { return f.digits }
 
 // Numbered says what is wrong with a whole number that is compared with one made of a text of
 // the form.

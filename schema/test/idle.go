@@ -1,7 +1,9 @@
 package test
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
@@ -20,6 +22,7 @@ func (r *reader) idle(t Test, n schema.Node) {
 	}
 	for _, step := range append([]schema.Node{n}, n.Field("then").Items()...) {
 		expect := step.Field("expect")
+		r.misplaced(step)
 		r.optional(expect, expect.Exists() && newConstraint(r.Schema, expect).Check([]byte("{}")) == nil)
 		for _, field := range []string{"expect", "stderr", "started", "log", "after", "rowsAfter"} {
 			defaults(step.Field(field))
@@ -32,6 +35,47 @@ func (r *reader) idle(t Test, n schema.Node) {
 func (r *reader) answered(s Step) bool {
 	ev, err := plan.ReadEvent(s.Event)
 	return err != nil || s.Agent != "" || r.plan.Events[ev.Name] != nil && len(r.plan.Events[ev.Name].Hooks) > 0
+}
+
+// misplaced notes a field that is wanted of a reply, and that none to the event has there.
+func (r *reader) misplaced(step schema.Node) {
+	event, _ := step.Field("event", schema.EventField).String()
+	expect := step.Field("expect")
+	if !r.Events.Has(event) || step.Field("agent").Exists() || expect.IncompleteKind() != cue.StructKind || r.beside() || newConstraint(r.Schema, expect).Check([]byte("{}")) == nil {
+		return
+	}
+	heads, inner := map[string]bool{}, map[string]string{}
+	for _, out := range r.Events.Agenda(event).Outputs {
+		for _, path := range []string{out.Path, out.Reason} {
+			head, rest, _ := strings.Cut(path, ".")
+			heads[head], inner[rest] = true, path
+		}
+	}
+	delete(heads, "") // of outputs without a reason
+	for name, n := range expect.Members() {
+		if heads[name] {
+			continue
+		}
+		want := "one of " + strings.Join(slices.Sorted(maps.Keys(heads)), ", ")
+		if path := inner[name]; path != "" {
+			want = strings.ReplaceAll(path, ".", ": ")
+		}
+		n.Report().Faultf(n.Label(), schema.CheckName, "expect: found %s, which no reply to %s has there, want %s", name, event, want)
+	}
+}
+
+// beside reports whether a rule adds fields of its own to replies.
+func (r *reader) beside() bool {
+	for _, a := range r.plan.Events {
+		for _, h := range a.Hooks {
+			for _, rule := range h.Rules {
+				if slices.ContainsFunc(rule.Do, func(step plan.Step) bool { return r.Library.Actions[step.Action].Beside }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // optional warns of a constraint that requires no field, but gives optional ones a value: it also

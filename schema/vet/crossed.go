@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
+	disk "bcrules.dev/engine/files"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
 
@@ -44,8 +45,11 @@ func crossed(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, x := range h.expressions {
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {
-				if call, ok := n.(*ast.CallNode); ok {
-					x.looksFor(call, all).say(r)
+				switch n := n.(type) {
+				case *ast.CallNode:
+					x.looksFor(n, all).say(r)
+				case *ast.MemberNode:
+					s.unset(x, n, all).say(r)
 				}
 			}))
 		}
@@ -98,6 +102,51 @@ func (x expression) looksFor(call *ast.CallNode, all []writing) finding {
 		}
 	}
 	return finding{}
+}
+
+// unset finds a name in what a file holds that steps keep there, where nothing asks any of those
+// that they set.
+func (s *Subject) unset(x expression, m *ast.MemberNode, all []writing) finding {
+	name, named := m.Property.(*ast.StringNode)
+	of, own := x.resolved(m.Node)
+	call, asks := of.(*ast.CallNode)
+	if !named || !asks {
+		return finding{}
+	}
+	_, fact, ok := own.factOf(call)
+	at := fact.Place()
+	if !ok || fact.Absent == "" || at >= len(call.Arguments) || len(textsIn(call.Arguments[at])) == 0 {
+		return finding{}
+	}
+	var names []string
+	for _, w := range all {
+		if w.path != textsIn(call.Arguments[at])[0].Value {
+			continue
+		}
+		if len(w.action.Dotted) == 0 {
+			return finding{} // it may set any
+		}
+		for dotted := range w.Field(w.action.Dotted[0]).Members() {
+			path := disk.SplitPath(dotted)
+			switch {
+			case strings.Contains(dotted, "${") || path[0] == name.Value:
+				return finding{}
+			case len(path) > 1 && dotted == name.Value:
+				return x.value(name, "found %s as one name, and %s sets %s within %s, want .%[1]s", dotted, w.Action, path[1], path[0])
+			}
+			if s.mentions(path[0]) {
+				return finding{} // others may set what else is asked
+			}
+			names = append(names, path[0])
+		}
+	}
+	if len(names) == 0 || !s.own(x.at(name).Pos) {
+		return finding{}
+	}
+	slices.Sort(names)
+	f := x.value(name, "found .%s of %s, which nothing here sets, want %s", name.Value, call, strings.Join(slices.Compact(names), ", "))
+	f.mild = true
+	return f
 }
 
 // unmarks finds keys that a step removes and that nothing in the scope marks.

@@ -23,6 +23,10 @@ func early(s *Subject, r *schema.Report) {
 					continue
 				}
 				for _, x := range h.expressions {
+					if h.Bindings[0].Hook.Rules[i].Background && x.rule >= 0 && x.rule != i && !h.Bindings[0].Hook.Rules[x.rule].Background && slices.Contains(expr.Identifiers(x.src), step.As) {
+						r.Warnf(x.Written(), checkEarly, "asks %s(), but %s is done in the background, when the answer is out: want the question in its own rule", step.As, step.Action)
+						continue
+					}
 					own := x.rule == i && rule.When.Exists() && x.Written() == rule.When.Written()
 					if x.rule >= 0 && (x.rule < i || own) && slices.Contains(expr.Identifiers(x.src), step.As) {
 						r.Warnf(x.Written(), checkEarly, "asks %s(), but %s has not run by then: want the question after it", step.As, step.Action)

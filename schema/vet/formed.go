@@ -50,10 +50,10 @@ func (x expression) described(n ast.Node, of items) described {
 			return x.described(n.Left, of)
 		}
 	case *ast.PointerNode:
-		if list := of[n]; list != nil {
-			d := x.described(list, of)
-			d.subject = "#"
-			return d
+		return x.described(of[n], of).as("#")
+	case *ast.IdentifierNode:
+		if list := x.listOf(n.Value); list != nil {
+			return x.described(list, itemsIn(list)).as(n.Value)
 		}
 	case *ast.MemberNode:
 		if tag := tagOf(n); tag != "" {
@@ -68,6 +68,25 @@ func (x expression) described(n ast.Node, of items) described {
 		return x.callForm(n)
 	}
 	return described{}
+}
+
+// as returns what is described under another name.
+func (d described) as(subject string) described {
+	d.subject = subject
+	return d
+}
+
+// listOf returns the list of which the rule's each, or that of its hook, gives the items by a name;
+// nil if none does.
+func (x expression) listOf(name string) ast.Node {
+	of := x.binding.Hook.Each
+	if x.rule >= 0 && x.binding.Hook.Rules[x.rule].Each != nil {
+		of = x.binding.Hook.Rules[x.rule].Each
+	}
+	if of == nil || of.Name != name || of.Expr.Src == x.src {
+		return nil
+	}
+	return x.scope.Tree(of.Expr.Src)
 }
 
 // itemsForm returns what is declared about the items of the list that a function gives, or about one
@@ -250,7 +269,9 @@ func (x expression) reversed(call *ast.CallNode) finding {
 		turned = plain(first) && dependsOnEvent(second)
 	case [2]string{"pattern", "text"}, [2]string{"words", "text"}:
 		turned = dependsOnEvent(first) && plain(second)
-	case [2]string{"place", "glob"}:
+	case [2]string{"place", "words"}:
+		turned = plain(first) && plain(second) && strings.Contains(textsIn(first)[0].Value, " ") && pathLike.MatchString(textsIn(second)[0].Value)
+	case [2]string{"place", "glob"}, [2]string{"place", "name-glob"}:
 		turned = plain(first) && plain(second) && starred(first) && !starred(second)
 	case [2]string{"place", "place"}:
 		turned = plain(first) && dependsOnEvent(second) && !strings.ContainsAny(textsIn(first)[0].Value[:1], "/~$.")

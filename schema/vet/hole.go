@@ -48,6 +48,32 @@ func (l literal) holes(a engine.Action, r *schema.Report) {
 	}
 }
 
+// named matches a variable of a shell, or a place in braces, that may be a field of the event.
+var named = regexp.MustCompile(`\$([A-Z][A-Z_]+)\b|\{\{? ?\.?([a-z]+_[a-z_]+) ?\}?\}`)
+
+// variables finds the name of a field of the event as shells and templates have it. Words of a line
+// for a shell are left alone, as it fills them in.
+func (l literal) variables(of *schema.EventTable, h *Hook, a engine.Action) finding {
+	if a.Runs != "" || strings.ContainsAny(l.text, "`\"'") {
+		return finding{}
+	}
+	for _, m := range named.FindAllStringSubmatchIndex(l.text, -1) {
+		name := ""
+		for i := 2; i < len(m); i += 2 {
+			if m[i] >= 0 {
+				name = strings.ToLower(l.text[m[i]:m[i+1]])
+			}
+		}
+		for _, b := range h.Bindings {
+			if of.Shape(b.Event, b.Agenda, "").Fields[name] != nil {
+				found := l.text[m[0]:m[1]]
+				return finding{at: l.Inside(l.offset + m[0]), check: checkWritten, text: "found " + found + ", which is said as it stands, want ${event." + name + "}", mild: true}
+			}
+		}
+	}
+	return finding{}
+}
+
 // broken matches a \n or \t that is meant as a character, with what is around it.
 var broken = regexp.MustCompile(`[\w.:;,!?)](\\[nt])([-*#\s\\A-Z0-9]|$)|[.!?;](\\[nt])[a-z]`)
 

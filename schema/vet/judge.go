@@ -7,6 +7,8 @@ import (
 
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/prove"
+
+	"github.com/expr-lang/expr/ast"
 )
 
 // A judgement is what is proved about a condition at one event; the zero judgement is nothing.
@@ -233,6 +235,11 @@ func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when sche
 	case !share.Possible(prove.Not(p), b.by):
 		return always(": "+b.eventWords(), true)
 	}
+	if part := of.surely(share, when, p.Open); part != "" {
+		j := always("", false)
+		j.text = part + " always holds, leave it out"
+		return j
+	}
 	return judgement{}
 }
 
@@ -254,6 +261,22 @@ func (r row) clash(share *prove.Budget, when schema.Condition, open bool) string
 			if !share.Possible(later.Prop, part.Prop) {
 				return fmt.Sprintf(": %s excludes %s", part.Text, later.Text)
 			}
+		}
+	}
+	return ""
+}
+
+// surely names the alternatives among what a condition asks of which one always holds, as one of
+// x != 'a' || x != 'b' does; "" if there are none.
+func (r row) surely(share *prove.Budget, when schema.Condition, open bool) string {
+	src, _ := when.String()
+	all, ok := r.scope.Tree(src).(*ast.BinaryNode)
+	if when.Parts != nil || open || !ok || !isAnd(all) {
+		return ""
+	}
+	for _, side := range []ast.Node{all.Left, all.Right} {
+		if or, ok := side.(*ast.BinaryNode); ok && isOr(or) && !share.Possible(prove.Not(r.names.Prop(share, or, open))) {
+			return or.String()
 		}
 	}
 	return ""

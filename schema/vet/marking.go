@@ -56,7 +56,8 @@ func (h *Hook) questions(name string) (all []question) {
 // that prevent no repetition.
 func (s *Subject) checkMarks(h *Hook, r *schema.Report) {
 	for i, rule := range h.Rules {
-		for n, step := range rule.Steps {
+		s.guardsNothing(rule.Steps, r)
+		for _, step := range rule.Steps {
 			a := s.Schema.Library.Actions[step.Action]
 			if !a.Once {
 				continue
@@ -64,11 +65,42 @@ func (s *Subject) checkMarks(h *Hook, r *schema.Report) {
 			name, _ := step.Field(a.Marks).String()
 			s.unmarked(h, name, r)
 			s.differing(h, i, step, name, r)
-			if n > 0 && n == len(rule.Steps)-1 && s.answers(rule.Steps[:n]) && !s.readsMarks(name) {
-				r.Warnf(step.Written(), checkEarly, "%s: stands after what is done each time, and keeps only what follows it from being done again; want it first", step.Action)
-			}
 		}
 	}
+}
+
+// guardsNothing warns of a last step that is there to keep others from being done again, where
+// nothing asks what it leaves.
+func (s *Subject) guardsNothing(steps []schema.Step, r *schema.Report) {
+	n := len(steps) - 1
+	if n < 1 || steps[n].As != "" {
+		return
+	}
+	step, a := steps[n], s.Schema.Library.Actions[steps[n].Action]
+	name, _ := step.Field(a.Marks).String()
+	marks := a.Once && s.answers(steps[:n]) && !s.readsMarks(name)
+	claims := a.Gate && slices.ContainsFunc(steps[:n], func(before schema.Step) bool {
+		of := s.Schema.Library.Actions[before.Action]
+		return !before.When.Exists() && len(of.Uses)+len(of.Runs)+len(of.Starts) > 0
+	}) && !s.looksAtAny(step)
+	if marks || claims {
+		r.Warnf(step.Written(), checkEarly, "%s: stands after what is done each time, and keeps only what follows it from being done again; want it first", step.Action)
+	}
+}
+
+// looksAtAny reports whether an expression names a path that a step writes, or may.
+func (s *Subject) looksAtAny(step schema.Step) bool {
+	return slices.ContainsFunc(s.Schema.Library.Actions[step.Action].Writes, func(arg string) bool {
+		path, err := step.Field(arg).String()
+		return err != nil || strings.Contains(path, "${") || s.mentions(path)
+	})
+}
+
+// mentions reports whether an expression of the scope has a text in it.
+func (s *Subject) mentions(text string) bool {
+	return slices.ContainsFunc(s.Hooks, func(h *Hook) bool {
+		return slices.ContainsFunc(h.expressions, func(x expression) bool { return strings.Contains(x.src, text) })
+	})
 }
 
 // checkNeeds finds steps with an argument that has no effect, or that have none themselves.
@@ -84,7 +116,7 @@ func (s *Subject) checkNeeds(h *Hook, r *schema.Report) {
 			if a.Gives() != "" && len(a.Uses)+len(a.Writes) == 0 && a.Runs+a.Starts+a.Store == "" && step.As == "" {
 				finding{at: step.Written(), check: checkUnused, text: step.Action + ": found no name (as), so that nobody asks what it gives", mild: true}.say(r)
 			}
-			if a.Gate && n == len(rule.Steps)-1 && step.As == "" && len(h.Rules) > i+1 && s.answers(h.Rules[i+1].Steps) && !h.Bindings[0].Hook.First {
+			if a.Gate && n == len(rule.Steps)-1 && step.As == "" && len(h.Rules) > i+1 && s.answers(h.Rules[i+1].Steps) && !h.Bindings[0].Hook.First && !s.looksAtAny(step) {
 				finding{at: step.Written(), check: checkEarly, text: step.Action + ": found nothing after it in its rule, which is all that it keeps from being done again; want it before that", mild: true}.say(r)
 			}
 		}

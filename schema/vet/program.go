@@ -79,7 +79,7 @@ func started(n schema.Node) finding {
 	}
 	name := words[0]
 	switch {
-	case len(words) == 1 && line(name):
+	case line(name):
 		return find(0, "found %q as a program's name, want its words one by one, or  [\"sh\", \"-c\", \"…\"]", name)
 	case slices.Contains(builtins, name):
 		return find(0, "found %s, which only a shell knows, want  dir  beside it, or  [\"sh\", \"-c\", \"…\"]", name)

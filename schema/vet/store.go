@@ -5,6 +5,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bcrules.dev/engine"
@@ -18,6 +19,14 @@ import (
 // whether queries give rows of their declared type. doctor tries the texts for PostgreSQL, as it
 // has a server.
 func stores(s *Subject, r *schema.Report) {
+	for _, n := range s.Set.Source.Root.Field("stores").Members() {
+		for _, n := range n.Field("queries").Members() {
+			worded(n.Field("sql"), r)
+		}
+		for _, n := range n.Field("statements").Members() {
+			worded(n, r)
+		}
+	}
 	if len(s.Set.Plan.Stores) == 0 || s.Schema.Stores == nil {
 		return
 	}
@@ -38,6 +47,33 @@ func stores(s *Subject, r *schema.Report) {
 			return // the others would fail alike
 		default:
 			ofStatements(r, n, st, a.Tried)
+		}
+	}
+}
+
+var (
+	// textual matches an argument in quotes.
+	inQuotes = regexp.MustCompile(`'(:[A-Za-z_]\w*)'`)
+	// fromClock matches what is added to the time, and what an age is compared with.
+	fromClock = regexp.MustCompile(`:clock\s*(?:[-+]|-\s*[\w.]+\s*\)?\s*[<>]=?)\s*(\d+(?:\s*\*\s*\d+)*)`)
+)
+
+// worded warns of SQL that a database takes and that can't be meant.
+func worded(sql schema.Node, r *schema.Report) {
+	for _, n := range sql.Dialects() {
+		text, _ := n.String()
+		for _, m := range inQuotes.FindAllStringSubmatchIndex(text, -1) {
+			r.Warnf(n.Inside(m[0]), schema.CheckStore, "SQL: found %s, a text and no argument, want %s", text[m[0]:m[1]], text[m[2]:m[3]])
+		}
+		for _, m := range fromClock.FindAllStringSubmatchIndex(text, -1) {
+			ms := 1
+			for _, factor := range strings.Split(text[m[2]:m[3]], "*") {
+				n, _ := strconv.Atoi(strings.TrimSpace(factor))
+				ms *= n
+			}
+			if ms%1000 != 0 {
+				r.Warnf(n.Inside(m[2]), schema.CheckStore, "SQL: found %s, want milliseconds, 1000 for a second, or an argument that is a duration", text[m[2]:m[3]])
+			}
 		}
 	}
 }

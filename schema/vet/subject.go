@@ -12,6 +12,8 @@ import (
 	"bcrules.dev/schema/expr"
 	"bcrules.dev/schema/prove"
 
+	cueast "cuelang.org/go/cue/ast"
+	cueliteral "cuelang.org/go/cue/literal"
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/parser"
 )
@@ -166,6 +168,36 @@ func (s *Subject) own(at plan.Pos) bool {
 	return slices.ContainsFunc(s.Set.Source.Layers, func(l schema.Layer) bool {
 		return path.Dir(filepath.ToSlash(at.File)) == filepath.ToSlash(l.Dir)
 	})
+}
+
+// given returns where an author gave a pack a text that is at fault there; the place itself where
+// it is the author's, or several texts may be meant.
+func (s *Subject) given(at schema.Place, text string) schema.Place {
+	if at.Pos.File == "" || s.own(at.Pos) {
+		return at
+	}
+	var places []plan.Pos
+	for _, layer := range s.Set.Source.Layers {
+		if layer.Instance == nil {
+			continue
+		}
+		for _, f := range layer.Instance.Files {
+			cueast.Walk(f, func(n cueast.Node) bool {
+				lit, ok := n.(*cueast.BasicLit)
+				if !ok {
+					return true
+				}
+				if is, err := cueliteral.Unquote(lit.Value); err == nil && is == text && s.own(schema.Pos(lit.Pos())) {
+					places = append(places, schema.Pos(lit.Pos()))
+				}
+				return true
+			}, nil)
+		}
+	}
+	if len(places) == 1 {
+		at.Pos = places[0]
+	}
+	return at
 }
 
 func newBinding(h *Hook, of *schema.Binding) *Binding {

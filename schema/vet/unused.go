@@ -13,6 +13,7 @@ import (
 	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue/ast"
+	exprast "github.com/expr-lang/expr/ast"
 )
 
 // checkUnused is the name of the check for what has no effect.
@@ -79,7 +80,7 @@ func (h *Hook) names(note func(at schema.Place, used bool, text string)) {
 	}
 	for i, rule := range h.Rules {
 		if rule.Each.Name != "" {
-			note(rule.Each.Label(), asks(i, rule.Each.Name, ""), "each: nothing asks "+rule.Each.Name+", so that the rule does the same for each item")
+			note(rule.Each.Label(), h.onlyDecides(i) || asks(i, rule.Each.Name, ""), "each: nothing asks "+rule.Each.Name+", so that the rule does the same for each item")
 		}
 		for _, step := range rule.Steps {
 			if step.As != "" {
@@ -87,6 +88,15 @@ func (h *Hook) names(note func(at schema.Place, used bool, text string)) {
 			}
 		}
 	}
+}
+
+// onlyDecides reports whether a rule has a list of what it is about, and decides where there is any,
+// whatever that is.
+func (h *Hook) onlyDecides(rule int) bool {
+	src, _ := h.Rules[rule].Each.String()
+	list := h.Bindings[0].Binding.Rules[rule].Parsed(src)
+	f, narrowed := list.(*exprast.BuiltinNode)
+	return narrowed && f.Name == "filter" && !h.Rules[rule].When.Exists() && len(h.Rules[rule].Steps) == 1 && h.Rules[rule].Steps[0].As == ""
 }
 
 // idle notes the rules of a hook that do nothing, unless a first match makes them matter.

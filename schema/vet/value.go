@@ -28,7 +28,9 @@ func values(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, x := range h.expressions {
 			for _, c := range x.comparisons() {
-				c.neverLike(s.Schema).say(r)
+				f := c.neverLike(s.Schema)
+				f.at = s.given(f.at, c.with.Value)
+				f.say(r)
 			}
 			x.shortened(h).say(r)
 			s.valuesIn(h, x, r)
@@ -59,6 +61,7 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 		case *ast.MemberNode:
 			x.flagKey(n).say(r)
 			x.ungiven(n).say(r)
+			x.noGroup(n).say(r)
 			x.fixed(h, s.Schema.Events, tagOf(n).Get("field"), n).say(r)
 			s.onlyStarted(h, x, n).say(r)
 			if i, ok := n.Property.(*ast.IntegerNode); ok && i.Value == 0 {
@@ -75,6 +78,7 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 		case *ast.CallNode:
 			x.checkArgs(n).say(r)
 			x.reversed(n).say(r)
+			x.notReplaced(n).say(r)
 			x.unreadFile(n).say(r)
 			if _, fact, ok := x.factOf(n); ok {
 				x.fixed(h, s.Schema.Events, fact.Field, n).say(r)
@@ -195,7 +199,11 @@ func (x expression) queried(call *ast.CallNode, tables map[string]*plan.Table) f
 		if !isKey {
 			continue
 		}
-		values := only(tables[name.Value].Column(key.Value))
+		column := tables[name.Value].Column(key.Value)
+		if f := x.otherKind(pair.(*ast.PairNode).Value, name.Value, key.Value, column); f.text != "" {
+			return f
+		}
+		values := only(column)
 		for _, s := range textsIn(pair.(*ast.PairNode).Value) {
 			if len(values) > 0 && !slices.Contains(values, s.Value) {
 				return x.value(s, "%s: found %s, which the column %s never is, want %s", name.Value, s.Value, key.Value, strings.Join(values, ", ")).instead(s.Value, schema.Likely(s.Value, values)...)
@@ -203,6 +211,26 @@ func (x expression) queried(call *ast.CallNode, tables map[string]*plan.Table) f
 		}
 	}
 	return finding{}
+}
+
+// otherKind finds a text or number by which a column of the other kind is looked up.
+func (x expression) otherKind(n ast.Node, table, name string, column *table.Type) finding {
+	if column == nil {
+		return finding{}
+	}
+	if column.Item != nil {
+		column = column.Item
+	}
+	if list, ok := n.(*ast.ArrayNode); ok && len(list.Nodes) > 0 {
+		n = list.Nodes[0]
+	}
+	_, text := n.(*ast.StringNode)
+	_, counts := number(n)
+	wants := map[string]string{"int": "a number", "number": "a number", "bool": "true or false", "string": "a text"}[column.Kind]
+	if wants == "" || !text && !counts || text == (wants == "a text") {
+		return finding{}
+	}
+	return x.value(n, "%s: found %s, which the column %s never is, want %s", table, n, name, wants)
 }
 
 // only returns the only texts that a column, or the items of its lists, may have; none if it may
@@ -222,7 +250,13 @@ func only(column *table.Type) (values []string) {
 	return values
 }
 
-var variable = regexp.MustCompile(`\$(\w+)|\$\{\w+\}|%\w+%`)
+var (
+	variable = regexp.MustCompile(`\$(\w+)|\$\{\w+\}|%\w+%`)
+	// dated matches a day or time as format() lays it out.
+	dated = regexp.MustCompile(`%[YmdFHMSjsT]([-_.:]?%[YmdHMS])*`)
+	// braced matches a place for a value in templates of other programs.
+	braced = regexp.MustCompile(`\{\{?[ .]?\w+ ?\}\}?|<[a-z_]+>`)
+)
 
 // astray says what is wrong with a literal path, "" if nothing is.
 func astray(text string, looked bool) string {
@@ -230,6 +264,10 @@ func astray(text string, looked bool) string {
 	switch v := variable.FindString(text); {
 	case v == "$HOME" || v == "${HOME}":
 		return "where variables are not filled in, want ~ for the home folder"
+	case dated.MatchString(text):
+		return "where a time is not filled in, want ${format(now(), '" + dated.FindString(text) + "')}"
+	case braced.MatchString(text):
+		return "where " + braced.FindString(text) + " is not filled in, want ${…}"
 	case v != "":
 		return fmt.Sprintf("where variables are not filled in, want env('%s') + …", strings.Trim(v, "${}%"))
 	case looked && (clean == ".." || strings.HasPrefix(clean, "../")):

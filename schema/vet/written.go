@@ -19,6 +19,7 @@ const checkWritten = "as-written"
 // written finds characters that have a meaning in another language, and here stand for
 // themselves.
 func written(s *Subject, r *schema.Report) {
+	s.words(r)
 	for _, h := range s.Hooks {
 		for _, x := range h.expressions {
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {
@@ -35,11 +36,26 @@ func written(s *Subject, r *schema.Report) {
 		for _, l := range h.literals {
 			a := s.Schema.Library.Actions[l.step.Action]
 			l.holes(a, r)
+			l.variables(s.Schema.Events, h, a).say(r)
 			l.expression().say(r)
 			l.lines(a).say(r)
 		}
 	}
 }
+
+// words finds words of sets that are written as patterns.
+func (s *Subject) words(r *schema.Report) {
+	for _, n := range s.Set.Source.Root.Field("lexicons").Members() {
+		for _, n := range n.Field("any").Items() {
+			if text, _ := n.String(); anchored.MatchString(text) || form.Of("literal").Given(text).Text != "" {
+				finding{at: n.Written(), check: checkWritten, text: "found " + text + ", which as a word of a set is looked for as it stands, want it without what patterns and globs have, and as says where it may stand", mild: true}.say(r)
+			}
+		}
+	}
+}
+
+// anchored matches a word that has what begins or ends a pattern or a glob.
+var anchored = regexp.MustCompile(`^\^\w|\w\$$|^\*\.?\w|\w/?\*$`)
 
 var (
 	// slashes matches a regular expression with flags as in JavaScript, Perl and sed.
@@ -65,6 +81,9 @@ func (x expression) pattern(n *ast.BinaryNode) finding {
 		return find(true, "matches: found "+s.Value+", where the slashes and what follows them are looked for, too, want "+flags+m[1])
 	}
 	if n.Operator == "matches" {
+		if x.scope.Fits(s.Value) != nil {
+			return find(true, "matches: found '"+s.Value+"', a pattern, want the set of that name without quotes")
+		}
 		if wrong := escaped(s.Value); wrong != "" {
 			return find(true, "matches: found "+wrong)
 		}
