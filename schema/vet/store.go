@@ -52,7 +52,7 @@ func stores(s *Subject, r *schema.Report) {
 }
 
 var (
-	// textual matches an argument in quotes.
+	// inQuotes matches an argument in quotes.
 	inQuotes = regexp.MustCompile(`'(:[A-Za-z_]\w*)'`)
 	// fromClock matches what is added to the time, and what an age is compared with.
 	fromClock = regexp.MustCompile(`:clock\s*(?:[-+]|-\s*[\w.]+\s*\)?\s*[<>]=?)\s*(\d+(?:\s*\*\s*\d+)*)`)
