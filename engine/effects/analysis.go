@@ -58,6 +58,7 @@ type frame struct {
 	capture  bool        // what is printed matters
 	vague    bool        // parts of the code are not known: ${NAME} in quotes is not to be taken at its word
 	endless  bool        // in a loop that does not end and does not wait
+	repeated bool        // in a loop of which nobody knows how often it runs
 	parallel bool        // in a pipeline or in the background of that loop or function
 	cmdlets  *language   // whose commands a composer has made those of a shell; nil for a shell
 }

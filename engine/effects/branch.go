@@ -44,7 +44,9 @@ func (a *analysis) each(f *frame, ws worlds, list []*syntax.Stmt) worlds {
 
 // while runs a loop as often as it takes to see what it does.
 func (a *analysis) while(f *frame, w *world, x *syntax.WhileClause) worlds {
-	if len(x.Cond) == 1 && constant(x.Cond[0], !x.Until) {
+	g := *f
+	g.repeated = true
+	if f = &g; len(x.Cond) == 1 && constant(x.Cond[0], !x.Until) {
 		f = spinning(f, x.Do)
 	}
 	var out worlds
@@ -150,6 +152,7 @@ func (a *analysis) loop(f *frame, w *world, x *syntax.ForClause) worlds {
 func (a *analysis) rounds(f *frame, w *world, body []*syntax.Stmt, n int, start func(w *world, i int) bool) worlds {
 	ws := worlds{w}
 	var out worlds
+	g := *f
 	for i := 0; i < n && len(ws) > 0 && a.step(f); i++ {
 		var on worlds
 		for _, v := range ws {
@@ -159,7 +162,8 @@ func (a *analysis) rounds(f *frame, w *world, body []*syntax.Stmt, n int, start 
 				out = append(out, v)
 			}
 		}
-		after := a.each(f, on, body)
+		g.repeated = f.repeated || i > 0
+		after := a.each(&g, on, body)
 		ws = nil
 		for _, v := range after {
 			if v.leave() {

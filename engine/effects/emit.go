@@ -30,6 +30,9 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started
 	c := describe(s.Call, written, s.around.Site)
 	c.Via, c.Depth = f.via, f.depth
 	c.Multiplies = f.endless && f.parallel
+	if f.repeated {
+		defer func() { a.Commands[s.index].repeats() }()
+	}
 	if len(env) > 0 || w.exports > 0 {
 		c.Env = environ(w, env)
 	}
@@ -204,6 +207,9 @@ func (fs *findings) place(f *frame, w *world, c Command) (i int, old bool) {
 	if f.node != nil {
 		for _, i := range fs.made[f.node] {
 			if b := &fs.Commands[i]; b.Path == c.Path && (b.Dir == c.Dir || w.strayed) && b.Multiplies == c.Multiplies && slices.Equal(b.Args, c.Args) && slices.Equal(b.Via, c.Via) && len(b.Env) == len(c.Env) {
+				if f.depth > 0 { // by a function; else two ways may lead here
+					b.repeats()
+				}
 				return i, true
 			}
 		}
@@ -226,6 +232,13 @@ func (fs *findings) place(f *frame, w *world, c Command) (i int, old bool) {
 		fs.made[f.node] = append(fs.made[f.node], i)
 	}
 	return i, false
+}
+
+// repeats notes that a command may come more than once.
+func (c *Command) repeats() {
+	if len(c.Brings) > 0 && !slices.Contains(c.Brings, programs.Again) {
+		c.Brings = append(slices.Clip(c.Brings), programs.Again)
+	}
 }
 
 // environ returns the variables that a command is given by the code.

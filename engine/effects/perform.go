@@ -99,6 +99,7 @@ func (a *analysis) surroundings(f *frame, w *world, by string, env []setting) pr
 // run runs what a program runs, in a shell or program of its own.
 func (c act) run(r programs.Run) {
 	g := c.f.under(r.Via)
+	g.repeated = g.repeated || r.Many
 	env := c.env
 	if r.Away {
 		g.host, g.home, g.box, env = r.Host, "", nil, nil

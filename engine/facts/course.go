@@ -5,6 +5,7 @@ import "strings"
 // A course is where the commands of a call so far may have taken a repository. It says which names of
 // commits still mean what they meant before the call, which is when git is asked about them.
 type course struct {
+	loose   bool   // git may ignore other files
 	lost    bool   // any name may mean another commit, and git may keep or ignore other files
 	headed  bool   // HEAD is another commit
 	at      string // the name by which it was gone to last
@@ -32,8 +33,10 @@ func (c *course) follow(brings []string) {
 			c.headed = true
 		case isRange:
 			c.headed, c.at = true, to
-		case what == "moves", what == "unknown", what == "any", strings.HasPrefix(what, "patched:"):
+		case what == "moves", what == "unknown", what == "any":
 			c.lost = true
+		case strings.HasPrefix(what, "patched:"):
+			c.headed, c.staged = true, true
 		}
 	}
 }
@@ -47,16 +50,17 @@ const (
 // the call. If HEAD was taken to a commit in which a file is the same, what differs from the one
 // differs from the other, so names that stand still mean what they say.
 func (c *course) now(what string) []string {
-	_, to, isRange := strings.Cut(what, "..")
+	from, to, isRange := strings.Cut(what, "..")
 	to = strings.TrimPrefix(to, ".")
+	moved := func(name string) bool { return !still(name) && (c.headed || c.staged) }
 	all := []string{what}
 	switch {
 	case c.lost:
 		return []string{"unknown"}
-	case what == "untracked" && c.headed: // .gitignore may be another
+	case what == "untracked" && c.loose:
 		all = append(all, "ignored")
 	case what == "changed" && c.staged:
-		all = append(all, "untracked")
+		all = append(all, c.added()...)
 	case !isRange:
 	case strings.HasPrefix(to, stashes) && c.stashed && !c.popped && to == stashes+"0}":
 		return nil // what was changed comes back
@@ -68,13 +72,21 @@ func (c *course) now(what string) []string {
 		if still(c.at) || c.at == "@{-1}" {
 			all = append(all, strings.TrimSuffix(what, upstream)+c.at+upstream)
 		}
-	case strings.HasPrefix(to, "FETCH_HEAD") && c.fetched, !still(to) && (c.headed || c.staged):
+	case strings.HasPrefix(to, "FETCH_HEAD") && c.fetched, moved(to), from != "HEAD" && !strings.HasSuffix(from, "^") && moved(from):
 		return []string{"unknown"}
 	}
 	if isRange && c.staged {
-		all = append(all, "changed", "untracked")
+		all = append(append(all, "changed"), c.added()...)
 	}
 	return all
+}
+
+// added returns what may be kept by now.
+func (c *course) added() []string {
+	if c.loose {
+		return []string{"untracked", "ignored"}
+	}
+	return []string{"untracked"}
 }
 
 // still reports whether a name means the same commit wherever HEAD is.

@@ -64,6 +64,9 @@ func texts(list any) (names []string) {
 	return names
 }
 
+// classes are names that a shell has for characters in [ and ].
+var classes = regexp.MustCompile(`\[:[a-z]+:\]`)
+
 // reached reports whether a path, which may be a pattern, leads to another or to a folder
 // that this lies in. Below is how many names further that lies, or less than 0 if the path
 // leads further; exact, that what leads there is no pattern.
@@ -81,13 +84,20 @@ func reached(pattern, to string) (below int, exact, ok bool) {
 		}
 		return -1, true, inside(pattern, to)
 	}
+	pattern = classes.ReplaceAllString(strings.ReplaceAll(pattern, "[!", "[^"), "!-~") // as path has them
 	parts, names := strings.Split(strings.TrimSuffix(pattern, "/"), "/"), strings.Split(to, "/")
 	for i, part := range parts {
 		if i == len(names) {
 			return -1, true, true
 		}
-		if part == "**" {
-			return len(names) - i, false, true
+		if part == "**" { // as many folders as there may be
+			rest := strings.Join(parts[i+1:], "/")
+			for k := i; rest != "" && k < len(names); k++ {
+				if below, _, ok := reached(rest, strings.Join(names[k:], "/")); ok {
+					return below, false, true
+				}
+			}
+			return len(names) - i, false, rest == ""
 		}
 		hidden := strings.HasPrefix(names[i], ".") && !strings.HasPrefix(part, ".") // which no * stands for
 		if fits, err := path.Match(part, names[i]); err != nil || !fits || hidden {

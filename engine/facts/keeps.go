@@ -68,9 +68,12 @@ func (s *sweeper) keeps() (keeping, error) {
 	return k, nil
 }
 
+// ignores is the file that says what git ignores in a folder.
+const ignores = ".gitignore"
+
 // saysIgnored reports whether a file that is written says what git ignores.
 func saysIgnored(f effects.File) bool {
-	return path.Base(f.Path) == ".gitignore" || strings.Contains(f.Path, "/.git/info/")
+	return path.Base(f.Path) == ignores || strings.Contains(f.Path, "/.git/info/")
 }
 
 // differing returns those of the files in the index that lie in the folder otherwise. What git would

@@ -3,6 +3,7 @@ package facts
 import (
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -21,40 +22,91 @@ func (s *sweeper) patched(path string, command effects.Command, dir string) (fou
 	if !slices.ContainsFunc(s.does.Writes, func(f effects.File) bool { return f.By == command.Program && f.Deep }) {
 		return nil, nil
 	}
-	if path == "-" && slices.ContainsFunc(s.does.Pipes, func(p effects.Pipe) bool { return p.To.Program == command.Program && differs(p.From) }) {
-		return s.having("tracked")
+	if says := s.diffed(command); path == "-" && says != nil {
+		for _, word := range says {
+			for _, what := range s.now(word) {
+				if err := s.bringOne(what, effects.Command{}, dir); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return nil, nil
 	}
-	all := slices.Collect(maps.Keys(s.names))
 	paths := []string{path}
 	if path == "-" {
 		paths = s.redirected(command)
 	}
-	text := ""
+	text, heads := "", ""
 	for _, path := range paths {
 		one, known, err := s.lies(path, command, dir)
-		if !known || err != nil {
-			return all, err
+		if err != nil {
+			return nil, err
 		}
-		text += programs.Heads(one)
+		if !known || encoded.MatchString(one) {
+			return s.blind()
+		}
+		text += one
+		heads += programs.Heads(one)
 	}
 	if len(paths) == 0 {
-		return all, nil
+		return s.blind()
 	}
-	for name := range s.names {
+	names := func(name string) bool {
 		at, err := filepath.Rel(dir, filepath.Join(s.root, filepath.FromSlash(name)))
 		if err != nil || !filepath.IsLocal(at) || slices.Contains(command.Flags, "directory") {
 			at = filepath.Base(name)
 		}
-		if strings.Contains(text, strings.ToLower(filepath.ToSlash(at))) || strings.Contains(text, `\`) {
-			found = append(found, name)
+		return strings.Contains(heads, strings.ToLower(filepath.ToSlash(at))) || strings.Contains(heads, `\`)
+	}
+	found = slices.DeleteFunc(slices.Collect(maps.Keys(s.names)), func(name string) bool { return !names(name) })
+	s.loose = s.loose || strings.Contains(heads, ignores)
+	for name, stop := range s.stops { // a folder on the way may be made a link, and another file be given this name
+		way := slices.ContainsFunc(s.ways(), func(way string) bool { return strings.HasPrefix(name, way+"/") && leads(heads, way) })
+		if way || names(name) && (strings.Contains(text, stop.setting) || strings.Contains(heads, "rename ") || strings.Contains(heads, "copy ")) {
+			s.gone = append(s.gone, stop.path)
 		}
 	}
 	return found, nil
 }
 
-// differs reports whether a command says how files differ from what git keeps, of those that it keeps.
-func differs(c effects.Command) bool {
-	return c.Program == "git" && slices.Equal(c.Operands, []string{"diff"}) && !slices.Contains(c.Flags, "no-index")
+// encoded finds mail whose text isn't that of the patch.
+var encoded = regexp.MustCompile(`(?im)^content-transfer-encoding: *(base64|quoted-printable)`)
+
+// leads reports whether heads of a patch name a path, and not what lies below.
+func leads(heads, path string) bool {
+	return slices.ContainsFunc([]string{"\n", "\r", "\t", " "}, func(end string) bool { return strings.Contains(heads, strings.ToLower(path)+end) })
+}
+
+// diffed returns what a command brings by what git prints, and nothing else, of how commits of the same
+// repository differ; nil where that isn't all.
+func (s *sweeper) diffed(command effects.Command) (says []string) {
+	elsewhere := func(flag string) bool {
+		return flag == "directory" || flag == "strip" || flag == "no-index" || flag == "relative" || strings.HasSuffix(flag, "prefix")
+	}
+	for _, p := range s.does.Pipes {
+		if p.To.Program != command.Program {
+			continue
+		}
+		by := p.From
+		if by.Program != "git" || len(by.Operands) == 0 || by.Dir != command.Dir || slices.ContainsFunc(slices.Concat(by.Flags, command.Flags), elsewhere) {
+			return nil
+		}
+		switch verb, of := by.Operands[0], by.Operands[1:]; {
+		case verb == "diff" && len(of) == 0:
+			says = append(says, "changed")
+		case verb == "diff" && len(of) == 1 && strings.Contains(of[0], ".."):
+			says = append(says, of[0])
+		case verb == "diff" && len(of) == 1:
+			says = append(says, "HEAD.."+of[0], "changed")
+		case verb == "diff" && len(of) == 2:
+			says = append(says, of[0]+".."+of[1])
+		case (verb == "show" || verb == "format-patch" && slices.Contains(by.Flags, "1")) && len(of) == 1:
+			says = append(says, of[0]+"^.."+of[0])
+		default:
+			return nil
+		}
+	}
+	return says
 }
 
 // redirected returns the files that the shell opens for what commands read, and those that flow into

@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bcrules.dev/engine"
@@ -29,7 +30,11 @@ var swept = engine.Fact{
 
 func sweptBy(c *engine.Call, does effects.Effects, paths any) (gone []string, err error) {
 	var s sweeper
-	for _, command := range does.Commands {
+	commands := does.Commands
+	if slices.ContainsFunc(commands, func(c effects.Command) bool { return slices.Contains(c.Brings, programs.Again) }) {
+		commands = append(slices.Clip(commands), commands...)
+	}
+	for _, command := range commands {
 		if len(command.Brings) == 0 || command.Host != "" {
 			continue
 		}
@@ -171,7 +176,8 @@ func (s *sweeper) bringOne(what string, command effects.Command, dir string) (er
 	paths := command.Paths
 	switch patch, isPatch := strings.CutPrefix(what, "patched:"); {
 	case what == "any", what == "unknown":
-		found, paths = slices.Collect(maps.Keys(s.names)), nil
+		paths = nil
+		found, err = s.blind()
 	case isPatch:
 		found, err = s.patched(patch, command, dir)
 		paths = nil
@@ -182,6 +188,33 @@ func (s *sweeper) bringOne(what string, command effects.Command, dir string) (er
 	}
 	s.take(found, paths, dir)
 	return err
+}
+
+// blind returns the files where there is no telling what git brings: all that name ours. Of a setting by
+// which no hook is started it notes those that a branch, a tag or a stash has with it, and the folder hasn't.
+func (s *sweeper) blind() ([]string, error) {
+	const most = 300 // the newest
+	found := slices.Collect(maps.Keys(s.names))
+	if s.lost = true; len(s.stops) == 0 {
+		return found, nil
+	}
+	refs, _, err := s.list("for-each-ref", "--sort=-creatordate", "--count="+strconv.Itoa(most), "--format=%(objectname)")
+	if err != nil {
+		return nil, err
+	}
+	ask := ""
+	for _, ref := range append(refs, "HEAD", "FETCH_HEAD", "ORIG_HEAD") {
+		for name := range s.stops {
+			ask += ref + ":" + name + "\n"
+		}
+	}
+	text, _, err := s.say(ask, "cat-file", "--batch")
+	for name, stop := range s.stops {
+		if lies, _ := lying(filepath.Join(s.root, filepath.FromSlash(name))); strings.Contains(text, stop.setting) && !strings.Contains(lies, stop.setting) {
+			s.gone = append(s.gone, stop.path)
+		}
+	}
+	return found, err
 }
 
 // having returns the files of which git has it so; foreign are those that it knows nothing of.
@@ -214,6 +247,9 @@ func (s *sweeper) differ(commits string, paths []string, dir string) ([]string, 
 		found, err := s.having("changed")
 		return found, []string{commit}, err
 	}
+	if strings.HasPrefix(commit, stashes) { // there is none
+		return nil, paths, nil
+	}
 	refs, _, err := s.list("for-each-ref", "--format=%(refname)", "refs/remotes/*/"+strings.TrimPrefix(commit, "."))
 	if err == nil && len(refs) > 0 {
 		found, known, err := s.between("HEAD.." + refs[0])
@@ -221,7 +257,11 @@ func (s *sweeper) differ(commits string, paths []string, dir string) ([]string, 
 			return found, paths, err
 		}
 	}
-	return slices.Collect(maps.Keys(s.names)), paths, err
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := s.blind()
+	return found, paths, err
 }
 
 // between returns the files in which two commits differ, and folders on the way to them that are no
@@ -231,11 +271,15 @@ func (s *sweeper) between(commits string) ([]string, bool, error) {
 	if strings.HasPrefix(commits, "-") {
 		return nil, false, nil
 	}
-	asked := append(s.of("diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", commits), s.ways()...)
+	asked := append(s.of("diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", commits), append(s.ways(), ignores)...)
+	for _, way := range s.ways() {
+		asked = append(asked, way+"/"+ignores)
+	}
 	found, known, err := s.list(append(asked, slices.Sorted(maps.Keys(s.stops))...)...)
 	if !known || err != nil {
 		return nil, false, err
 	}
+	s.loose = s.loose || slices.ContainsFunc(found, func(file string) bool { return path.Base(file) == ignores })
 	from, to, _ := strings.Cut(commits, "..")
 	to, merges := strings.CutPrefix(to, ".")
 	to = cmp.Or(to, "HEAD")

@@ -51,9 +51,14 @@ func TestSwept(t *testing.T) {
 		"git update-index -q --refresh; git checkout -q side", "git remote -v && git branch -a && git checkout -q side", "git config user.name; git tag; git stash list; git checkout -q side",
 		"git log --oneline -1 && git stash", "git rev-list HEAD && git ls-tree HEAD && git merge-base HEAD side && git checkout -q side", "git add -A && git commit -qm x", "git reflog; git checkout -q side",
 		"git add -A && git stash", "git fetch && git checkout -q side", "git push || git checkout -q side", "git fetch -q && git rebase -q side",
+		"git notes add -m x && git checkout -q side", "git gc -q && git checkout -q side", "git remote add u ../u; git checkout -q side", "git config user.email y && git checkout -q side",
+		"git checkout -q side && git stash -u", "git stash pop || git status", "git diff HEAD~1 HEAD | git apply -R", "git show HEAD | git apply -R", "for b in side main; do git checkout -q $b; done",
 		"git checkout -q -b x && git add -A && git commit -qm x", "git submodule -q update --init && git fetch",
 	}
 	cautious := []string{
+		"for i in 1 2; do git checkout -q HEAD~1; done", "while git checkout -q HEAD~1; do :; done", "f() { git checkout -q HEAD~1; }; f; f", "printf '1\\n2\\n' | xargs -I{} git checkout -q HEAD~1",
+		"git checkout -q old; git add -A; git stash", "$(git --exec-path)/git-checkout -q old", "git format-patch -q -1 HEAD~1 --stdout | git am -q", "git show HEAD~1 | git apply -R",
+		"git rebase -q --autostash old", "git rm -q --cached -r . && git stash -u",
 		"git add -A && git commit -qm x && git checkout -q HEAD~1", "git commit -qam x; git switch -q old", "git add .z && git commit -q --allow-empty -m x && git merge -q side", "git config core.autocrlf input; git stash -u", "git branch x && git checkout -q side",
 		"git checkout -q evil", "git switch -q evil", "git merge -q evil", "git merge -q --no-edit evil", "git cherry-pick evil", "git rebase -q evil", "git reset -q --keep evil; true",
 		"git checkout -q HEAD~1 && git checkout -q HEAD~1", "git reset -q --keep HEAD~1 && git reset -q --keep HEAD~1; true", "git commit -q --allow-empty -m x && git revert --no-edit HEAD~2",
@@ -100,6 +105,51 @@ func TestSwept(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A file with a setting that isn't to be there is told of, if git or a patch may bring it.
+func TestStopped(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git")
+	}
+	patience = time.Minute
+	t.Cleanup(func() { patience = time.Second })
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := "git init -qb main base; cd base; git config user.name x; git config user.email x@x; echo a >a; git add a; git commit -qm 1; git branch side; git checkout -qb off; mkdir s; " +
+		"echo '{\"off\": 1}' >s/o.json; git add s; git commit -qm off; git format-patch -q -1 --stdout >../m; git diff main >../p; git diff -R main >../r; git checkout -q main; mkdir s; echo reg >s/r.json; echo b >b"
+	if out, ok := sh(t, top, strings.ReplaceAll(made, "; ", " && ")); !ok {
+		t.Fatal(out)
+	}
+	for _, line := range []string{
+		"git checkout -q off", "git tag z off; git checkout -q z", "git checkout -q $(git rev-parse off)", "git fetch -q . off; git merge -q FETCH_HEAD", "git read-tree off; git checkout-index -a; true",
+		"git -c alias.x='checkout -q off' x", "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='checkout -q off' git x", "git diff HEAD off | git apply", "git show off | patch -sp1",
+		"git apply ../../p", "git apply -R ../../r", "patch -sp1 <../../p", "cat ../../p | git apply", "git am -q ../../m", "git am -q <../../m",
+		"git checkout -q side", "git checkout -q $(git rev-parse side)", "git diff HEAD side | git apply --allow-empty",
+	} {
+		dir := filepath.Join(t.TempDir(), "x", "p")
+		if err := os.CopyFS(dir, os.DirFS(filepath.Join(top, "base"))); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"m", "p", "r"} {
+			data, _ := os.ReadFile(filepath.Join(top, name))
+			if err := os.WriteFile(filepath.Join(dir, "..", "..", name), data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c := &engine.Call{Host: &host.Host{Dir: dir, Cwd: dir, Home: top, Getenv: os.Getenv}}
+		at := effects.Place{Dir: dir, Home: top, Getenv: os.Getenv, Root: func(string) string { return dir }}
+		gone, err := sweptBy(c, effects.Of(at, func(yield func(verb, text string) bool) { yield("shell", line) }), []any{[]any{"s/o.json", "off"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, ok := sh(t, dir, line)
+		if _, lies := os.Lstat(filepath.Join(dir, "s", "o.json")); !ok || lies == nil && len(gone) == 0 || lies != nil && len(gone) > 0 && !strings.Contains(line, "$(") {
+			t.Errorf("%s: found %q told, and the file there: %t (%s)", line, gone, lies == nil, out)
+		}
 	}
 }
 

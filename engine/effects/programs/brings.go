@@ -47,8 +47,11 @@ func (c Call) Brings(around Surroundings, given map[string]string) (what, paths 
 
 // Keeps reports whether a word says of no file what becomes of it, but what git keeps from then on.
 func Keeps(word string) bool {
-	return slices.Contains([]string{"moves", "stages", "fetches", "stashes"}, word)
+	return slices.Contains([]string{"moves", "stages", "fetches", "stashes", Again}, word)
 }
+
+// Again says that a command may come more than once, as in a loop.
+const Again = "again"
 
 // unsaid returns what a command brings of which the table doesn't say it: nothing, if it only looks
 // or its program isn't git; what isn't known, if its subcommand isn't; others move what git keeps.

@@ -33,6 +33,7 @@ type Flag struct {
 // is the program. A program that is not known is taken to read its arguments as most
 // do.
 func Split(words []Word) Call {
+	words = parted(words)
 	s := splitter{Call: Call{Base: baseName(words[0]), words: words, dashes: -1, rest: len(words)}, i: 1}
 	s.program = wellKnown(s.Base)
 	if s.whole = s.program; s.program == nil {
@@ -43,6 +44,20 @@ func Split(words []Word) Call {
 		s.program = nil
 	}
 	return s.Call
+}
+
+// parted returns words whose first is a program's file for one subcommand (git-checkout), as if that was
+// said after its name. A program that is known by the whole name stays.
+func parted(words []Word) []Word {
+	name, verb, ok := strings.Cut(baseName(words[0]), "-")
+	if !ok || name == "" || wellKnown(name+"-"+verb) != nil {
+		return words
+	}
+	p := wellKnown(name)
+	if p == nil || p.syntax&subcommands == 0 || findIn(p.trade, p.name+" "+verb) == nil {
+		return words
+	}
+	return append([]Word{words[0].With(name), {Text: verb, Known: true}}, words[1:]...)
 }
 
 var unknown = program{syntax: exact}

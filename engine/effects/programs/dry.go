@@ -86,9 +86,13 @@ func (c Call) takesBack(name string) bool {
 // runs another what may be given to a flag of which nothing is known.
 func (c Call) asksHelp() bool {
 	n := 0
+	_, code, _ := c.Language()
 	for i, w := range c.words[1:] {
 		if c.isGiven(i + 1) {
 			continue
+		}
+		if slices.ContainsFunc(c.Flags, func(f Flag) bool { return f.next == i+1 && slices.Contains(code, f.Name) }) {
+			break // what is left is the code's own
 		}
 		if w.Text == "--help" || w.Text == "--version" || w.Text == "/?" {
 			return !c.takesBack(strings.TrimPrefix(w.Text, "--"))

@@ -8,6 +8,8 @@ func TestDry(t *testing.T) {
 		"sometool wipe all --help":         true,
 		"sometool help wipe":               true,
 		"sometool wipe":                    false,
+		"python3 -c x --help":              false,
+		"python3 --help -c x":              true,
 		"sometool -h wipe":                 false, // a host, say
 		"sometool wipe ./data --help":      false, // which it may not get to
 		"sometool wipe $X --help":          false,

@@ -40,14 +40,14 @@ func foundRuns(c Call, _ Surroundings) (list []Run, only bool) {
 			if c.isFd() && !slices.ContainsFunc(f.words, func(v Word) bool { return strings.Contains(v.Text, "{") }) {
 				inner = append(inner, path)
 			}
-			list = append(list, Run{Words: inner, Via: via})
+			list = append(list, Run{Words: inner, Via: via, Many: true})
 		}
 	}
 	return list, list != nil
 }
 
-// findable returns what find may find, a pattern for each folder and name that it asks for:
-// that folder/*, where it finds others, too.
+// findable returns what find may find, a pattern for each folder and name that it asks for, at
+// any depth: that folder/*, where it finds others, too. What is hidden it finds unless told not to.
 func (c Call) findable() []Word {
 	folders := c.Operands
 	if c.isFd() && len(folders) > 0 {
@@ -56,15 +56,21 @@ func (c Call) findable() []Word {
 	if len(folders) == 0 {
 		folders = []Word{here}
 	}
-	for _, f := range c.Flags {
+	flat := false
+	for i, f := range c.Flags {
 		if f.Name == "maxdepth" && f.Value.Text == "0" {
 			return folders
 		}
+		spares := i > 0 && c.Flags[i-1].Name == "not" && strings.HasSuffix(f.Name, "path") && strings.Contains(f.Value.Text, "/.")
+		flat = flat || spares || f.Name == "maxdepth" && f.Value.Text == "1"
 	}
 	var list []Word
 	for _, v := range folders {
 		for _, name := range c.names() {
 			found := v
+			if name != "*" && !flat {
+				name = "**/" + name
+			}
 			found.Text, found.Glob = strings.TrimRight(v.Text, "/")+"/"+name, true
 			list = append(list, found)
 		}
@@ -80,7 +86,11 @@ func (c Call) names() (names []string) {
 	for i, f := range c.Flags {
 		switch f.Name {
 		case "name", "iname", "path", "ipath", "wholename":
-			if found := base(f.Value.Text); (i == 0 || c.Flags[i-1].Name != "not") && (name == "" || found != "*") {
+			found := base(f.Value.Text)
+			if f.Name[0] == 'i' {
+				found = strings.ToLower(found)
+			}
+			if (i == 0 || c.Flags[i-1].Name != "not") && (name == "" || found != "*") {
 				name = found
 			}
 		case "prune":

@@ -20,6 +20,7 @@ type Run struct {
 	Box   *Box      // what it runs in, nil for where the program is
 	Alone bool      // it does not read what the program has to read
 	Once  bool      // not while it is being run already
+	Many  bool      // it is run for each of some things
 }
 
 // A Setting is a word NAME=value before a command that is run. Whether NAME can be a

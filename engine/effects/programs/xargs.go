@@ -28,10 +28,10 @@ func xargs(c Call, around Surroundings) (list []Run, only bool) {
 	}
 	items := items(around.In, delimiter, replace != "")
 	if replace == "" {
-		return []Run{{Words: append(slices.Clip(inner), items...), Via: "xargs", Alone: true}}, true
+		return []Run{{Words: append(slices.Clip(inner), items...), Via: "xargs", Alone: true, Many: true}}, true
 	}
 	for _, item := range items {
-		list = append(list, Run{Words: replaceAll(inner, replace, item), Via: "xargs", Alone: true})
+		list = append(list, Run{Words: replaceAll(inner, replace, item), Via: "xargs", Alone: true, Many: true})
 	}
 	return list, true
 }
