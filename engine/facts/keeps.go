@@ -148,12 +148,14 @@ var patience = time.Second
 func (s *sweeper) say(stdin string, args ...string) (out string, known bool, err error) {
 	if stage := s.Host.Stage; stage != nil && stage.Run != nil && !s.Host.Idle() {
 		var p host.Printed
-		p, err = stage.Run(append([]string{"git"}, args...))
+		if p, err = stage.Run(append([]string{"git"}, args...)); errors.Is(err, exec.ErrNotFound) {
+			return "", false, nil
+		}
 		return p.Out, p.Code == 0, err
 	}
 	data, err := asks.Ask(s.Host.Within(patience), s.root, stdin, append([]string{"--literal-pathspecs"}, args...)...)
 	var exit *exec.ExitError
-	if known = err == nil; errors.As(err, &exit) && exit.ExitCode() > 0 {
+	if known = err == nil; errors.As(err, &exit) && exit.ExitCode() > 0 || errors.Is(err, exec.ErrNotFound) { // nor can the call start it
 		err = nil
 	}
 	return string(data), known, err

@@ -57,7 +57,7 @@ func TestSwept(t *testing.T) {
 	}
 	cautious := []string{
 		"for i in 1 2; do git checkout -q HEAD~1; done", "while git checkout -q HEAD~1; do :; done", "f() { git checkout -q HEAD~1; }; f; f", "printf '1\\n2\\n' | xargs -I{} git checkout -q HEAD~1",
-		"git checkout -q old; git add -A; git stash", "$(git --exec-path)/git-checkout -q old", "git format-patch -q -1 HEAD~1 --stdout | git am -q", "git show HEAD~1 | git apply -R",
+		"git checkout -q old; git add -A; git stash", "$(git --exec-path)/git-checkout -q old", "git checkout -q side; git format-patch -q -1 main --stdout | git am -q", "git show HEAD~1 | git apply -R",
 		"git rebase -q --autostash old", "git rm -q --cached -r . && git stash -u",
 		"git add -A && git commit -qm x && git checkout -q HEAD~1", "git commit -qam x; git switch -q old", "git add .z && git commit -q --allow-empty -m x && git merge -q side", "git config core.autocrlf input; git stash -u", "git branch x && git checkout -q side",
 		"git checkout -q evil", "git switch -q evil", "git merge -q evil", "git merge -q --no-edit evil", "git cherry-pick evil", "git rebase -q evil", "git reset -q --keep evil; true",
