@@ -30,13 +30,11 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started
 	c := describe(s.Call, written, s.around.Site)
 	c.Via, c.Depth = f.via, f.depth
 	c.Multiplies = f.endless && f.parallel
-	if f.repeated {
-		defer func() { a.Commands[s.index].repeats() }()
-	}
 	if len(env) > 0 || w.exports > 0 {
 		c.Env = environ(w, env)
 	}
 	c.Brings, c.Paths = s.Brings(s.around, c.Env)
+	c.repeats(f.repeated)
 	if w.in.Over != "" && !deaf {
 		c.Input = w.in.Text[:min(len(w.in.Text), inputOf(s))]
 	}
@@ -207,9 +205,7 @@ func (fs *findings) place(f *frame, w *world, c Command) (i int, old bool) {
 	if f.node != nil {
 		for _, i := range fs.made[f.node] {
 			if b := &fs.Commands[i]; b.Path == c.Path && (b.Dir == c.Dir || w.strayed) && b.Multiplies == c.Multiplies && slices.Equal(b.Args, c.Args) && slices.Equal(b.Via, c.Via) && len(b.Env) == len(c.Env) {
-				if f.depth > 0 { // by a function; else two ways may lead here
-					b.repeats()
-				}
+				b.repeats(f.repeated || f.depth > 0) // by a function; else two ways may lead here
 				return i, true
 			}
 		}
@@ -234,9 +230,9 @@ func (fs *findings) place(f *frame, w *world, c Command) (i int, old bool) {
 	return i, false
 }
 
-// repeats notes that a command may come more than once.
-func (c *Command) repeats() {
-	if len(c.Brings) > 0 && !slices.Contains(c.Brings, programs.Again) {
+// repeats notes of a command that it may come more than once, if so.
+func (c *Command) repeats(is bool) {
+	if is && len(c.Brings) > 0 && !slices.Contains(c.Brings, programs.Again) {
 		c.Brings = append(slices.Clip(c.Brings), programs.Again)
 	}
 }

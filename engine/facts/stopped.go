@@ -1,0 +1,74 @@
+package facts
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/engine"
+)
+
+// A stop is a file, as it is given, and the name of a setting that it is not to have.
+type stop struct{ path, setting string }
+
+// stop notes the files of the repository, whether there or not, that are given with a setting.
+func (s *sweeper) stop(paths any) {
+	s.stops = map[string]stop{}
+	for _, one := range engine.Listed(paths) {
+		if pair := texts(one); len(pair) == 2 {
+			if name, err := filepath.Rel(s.root, absolute(s.Call, pair[0])); s.root != "" && err == nil && filepath.IsLocal(name) {
+				s.stops[filepath.ToSlash(name)] = stop{pair[0], pair[1]}
+			}
+		}
+	}
+}
+
+// stopped notes those of files that have such a setting in one of some commits, or lie behind a link.
+func (s *sweeper) stopped(found, commits []string) error {
+	for name, stop := range s.stops {
+		is := slices.ContainsFunc(found, func(file string) bool { return strings.HasPrefix(name, file+"/") })
+		for _, commit := range commits {
+			if !slices.Contains(found, name) {
+				break
+			}
+			text, _, err := s.say("", "cat-file", "blob", commit+":"+name)
+			if err != nil {
+				return err
+			}
+			is = is || strings.Contains(text, stop.setting)
+		}
+		if is {
+			s.gone = append(s.gone, stop.path)
+		}
+	}
+	return nil
+}
+
+// blind returns the files where there is no telling what git brings: all that name ours. Of a setting by
+// which no hook is started it notes those that a branch, a tag or a stash has with it, and the folder hasn't.
+func (s *sweeper) blind() ([]string, error) {
+	const most = 300 // the newest
+	found := slices.Collect(maps.Keys(s.names))
+	if s.lost = true; len(s.stops) == 0 {
+		return found, nil
+	}
+	refs, _, err := s.list("for-each-ref", "--sort=-creatordate", "--count="+strconv.Itoa(most), "--format=%(objectname)")
+	if err != nil {
+		return nil, err
+	}
+	ask := ""
+	for _, ref := range append(refs, "HEAD", "FETCH_HEAD", "ORIG_HEAD") {
+		for name := range s.stops {
+			ask += ref + ":" + name + "\n"
+		}
+	}
+	text, _, err := s.say(ask, "cat-file", "--batch")
+	for name, stop := range s.stops {
+		if lies, _ := lying(filepath.Join(s.root, filepath.FromSlash(name))); strings.Contains(text, stop.setting) && !strings.Contains(lies, stop.setting) {
+			s.gone = append(s.gone, stop.path)
+		}
+	}
+	return found, err
+}
