@@ -155,7 +155,7 @@ func (s *sweeper) say(stdin string, args ...string) (out string, known bool, err
 	}
 	data, err := asks.Ask(s.Host.Within(patience), s.root, stdin, append([]string{"--literal-pathspecs"}, args...)...)
 	var exit *exec.ExitError
-	if known = err == nil; errors.As(err, &exit) && exit.ExitCode() > 0 || errors.Is(err, exec.ErrNotFound) { // nor can the call start it
+	if known = err == nil; errors.As(err, &exit) && exit.ExitCode() > 0 || errors.Is(err, exec.ErrNotFound) || files.Absent(err) { // nor can the call start it, or there
 		err = nil
 	}
 	return string(data), known, err
