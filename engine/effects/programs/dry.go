@@ -112,7 +112,9 @@ func (c Call) asksHelp() bool {
 	if c.program != nil && c.program.syntax&subcommands == 0 && !strings.HasPrefix(c.program.operands, "text") {
 		return false
 	}
-	return c.dryBy("help", "", false) || c.program == nil && c.Operands[0].Text == "help"
+	last := len(c.words) - 1
+	return c.dryBy("help", "", false) || c.words[last].Text == "-help" && !c.isGiven(last) ||
+		c.program == nil && c.Operands[0].Text == "help"
 }
 
 // isGiven reports whether a word is what a flag before it is given.
