@@ -26,6 +26,8 @@ var allowedPrograms = map[string]string{
 	"cmd/bcrules/index.go exec.CommandContext":          ofSelf,
 	"cmd/bounded/run.go exec.Command":                   ofSelf,
 	"cmd/doctor/canary.go exec.CommandContext":          ofUser,
+	"cmd/fleet/check.go exec.CommandContext":            ofSelf,
+	"cmd/fleet/machine_darwin.go exec.Command":          "by its place",
 	"cmd/doctor/plugin.go exec.LookPath":                ofLooking,
 	"cmd/doctor/program.go exec.LookPath":               ofLooking,
 	"engine/git/git.go exec.CommandContext":             "what host.Startable has found",

@@ -64,9 +64,6 @@ func texts(list any) (names []string) {
 	return names
 }
 
-// classes are names that a shell has for characters in [ and ].
-var classes = regexp.MustCompile(`\[:[a-z]+:\]`)
-
 // reached reports whether a path, which may be a pattern, leads to another or to a folder
 // that this lies in. Below is how many names further that lies, or less than 0 if the path
 // leads further; exact, that what leads there is no pattern.
@@ -84,7 +81,10 @@ func reached(pattern, to string) (below int, exact, ok bool) {
 		}
 		return -1, true, inside(pattern, to)
 	}
-	pattern = classes.ReplaceAllString(strings.ReplaceAll(pattern, "[!", "[^"), "!-~") // as path has them
+	pattern = strings.ReplaceAll(pattern, "[!", "[^") // package path has no other negation, and no classes
+	if strings.Contains(pattern, "[:") {
+		pattern = regexp.MustCompile(`\[:[a-z]+:\]`).ReplaceAllString(pattern, "!-~")
+	}
 	parts, names := strings.Split(strings.TrimSuffix(pattern, "/"), "/"), strings.Split(to, "/")
 	for i, part := range parts {
 		if i == len(names) {

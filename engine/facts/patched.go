@@ -42,7 +42,7 @@ func (s *sweeper) patched(path string, command effects.Command, dir string) (fou
 		if err != nil {
 			return nil, err
 		}
-		if !known || encoded.MatchString(one) {
+		if !known || regexp.MustCompile(encoded).MatchString(one) {
 			return s.blind()
 		}
 		text += one
@@ -69,8 +69,9 @@ func (s *sweeper) patched(path string, command effects.Command, dir string) (fou
 	return found, nil
 }
 
-// encoded finds mail whose text isn't that of the patch.
-var encoded = regexp.MustCompile(`(?im)^content-transfer-encoding: *(base64|quoted-printable)`)
+// encoded is a header of mail whose text isn't that of the patch. It is compiled only for mail: a
+// package-level pattern would be compiled at every event.
+const encoded = `(?im)^content-transfer-encoding: *(base64|quoted-printable)`
 
 // leads reports whether heads of a patch name a path, and not what lies below.
 func leads(heads, path string) bool {
