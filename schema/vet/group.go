@@ -22,8 +22,8 @@ func groups(n ast.Node) (count int, ok bool) {
 	return re.NumSubexp(), true
 }
 
-// noGroup finds an index of what groups matched that the pattern has no group for: the hook ends
-// there.
+// noGroup finds an index of matched groups for which the pattern has no group: the hook fails there.
+// An expression that asks how many groups there are is for several patterns.
 func (x expression) noGroup(m *ast.MemberNode) finding {
 	index, ok := m.Property.(*ast.IntegerNode)
 	of, isMember := m.Node.(*ast.MemberNode)
@@ -31,7 +31,7 @@ func (x expression) noGroup(m *ast.MemberNode) finding {
 		return finding{}
 	}
 	call := x.listed(of.Node, itemsIn(x.tree))
-	if call == nil {
+	if call == nil || ast.Find(x.tree, countsGroups) != nil {
 		return finding{}
 	}
 	_, fact, ok := x.factOf(call)
@@ -41,6 +41,16 @@ func (x expression) noGroup(m *ast.MemberNode) finding {
 		}
 	}
 	return finding{}
+}
+
+// countsGroups reports whether a node is the length of a list of matched groups.
+func countsGroups(n ast.Node) bool {
+	b, ok := n.(*ast.BuiltinNode)
+	if !ok || b.Name != "len" {
+		return false
+	}
+	of, ok := b.Arguments[0].(*ast.MemberNode)
+	return ok && form.Of(tagOf(of).Get("form")).Is("groups")
 }
 
 // listed returns the call whose answer, or an item of it, a node is; nil if there is none.
