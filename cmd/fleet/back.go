@@ -2,11 +2,9 @@ package fleet
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
 
 	"bcrules.dev/cmd/fleet/held"
 )
@@ -40,35 +38,27 @@ func backCmd() *command {
 }
 
 // back has what was kept last be the rules.
-func (s *site) back(ctx context.Context) (fmt.Stringer, error) {
+func (s *site) back(ctx context.Context) (*held.Bundle, error) {
 	if err := s.unfinished(ctx); err != nil {
 		return nil, err
-	}
-	if len(s.State.Kept) == 0 {
-		return nil, refuse("found no bundle that held before, want one")
 	}
 	now, err := s.holds()
 	if err != nil {
 		return nil, err
 	}
-	from := s.State.Kept[len(s.State.Kept)-1].Name
-	b, err := held.In(s.side(from))
-	if err == nil && b == nil {
-		err = fmt.Errorf("%s: found no bundle", s.side(from))
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Rename(s.side(from), s.side(newName)); err != nil {
-		return nil, err
-	}
-	was := s.State.Left
+	left := s.State.Left
 	if now != nil {
-		s.State.Left = now.Serial
+		left = max(left, now.Serial)
 	}
-	if err := s.swap(ctx, b, Swap{From: from}); err != nil {
-		s.State.Left = was
-		return nil, errors.Join(err, s.save())
+	for ; len(s.State.Kept) > 0; s.State.Kept = s.State.Kept[:len(s.State.Kept)-1] {
+		from := s.State.Kept[len(s.State.Kept)-1].Name
+		b, err := held.In(s.side(from))
+		if err != nil {
+			return nil, err
+		}
+		if b != nil { // else somebody took it away
+			return b, s.swap(ctx, b, Swap{From: from, Left: left})
+		}
 	}
-	return b, nil
+	return nil, refuse("found no bundle that held before, want one")
 }

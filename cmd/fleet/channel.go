@@ -30,7 +30,7 @@ func (p *publisher) channel(ctx context.Context, out io.Writer, args []string) e
 	if err != nil {
 		return err
 	}
-	s, err := p.state(aChannel, "")
+	s, err := p.state(aChannel, to.tag(), "")
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,8 @@
 //	                          │
 //	            /etc/bcrules-bundles/new ─ vet, test ─► exchanged with /etc/bcrules ─► bcrules compile
 //
-// A statement says which serial a bundle has, until when it is to hold and what is in it; it stands
+// A statement says for which tag it is (by that of its serial a bundle is found, too), which serial a
+// bundle has, until when it is to hold and what is in it; it stands
 // with its signature, minisign's, in the manifest's annotations. A channel is a statement, too: which
 // serial is for which share of the machines. Nothing of the registry is believed but for a signature.
 //

@@ -60,12 +60,12 @@ func publishCmd() *command {
 }
 
 // state returns the statement that is to be signed, without what is in it.
-func (p *publisher) state(kind, module string) (*Statement, error) {
+func (p *publisher) state(kind, name, module string) (*Statement, error) {
 	if p.key == "" || p.serial <= 0 || p.expires <= 0 {
 		return nil, refuse("found no --key, --serial or --expires, want all, and both of these above 0")
 	}
 	now := time.Now().UTC().Truncate(time.Second)
-	return &Statement{Kind: kind, Module: module, Serial: p.serial, Published: now, Expires: now.Add(p.expires)}, nil
+	return &Statement{Kind: kind, Name: name, Module: module, Serial: p.serial, Published: now, Expires: now.Add(p.expires)}, nil
 }
 
 func (p *publisher) publish(ctx context.Context, out io.Writer, args []string) error {
@@ -80,11 +80,11 @@ func (p *publisher) publish(ctx context.Context, out io.Writer, args []string) e
 	if err != nil {
 		return err
 	}
-	s, err := p.state(aBundle, version.Path())
+	to, err := openRepository(args[1], p.plain)
 	if err != nil {
 		return err
 	}
-	to, err := openRepository(args[1], p.plain)
+	s, err := p.state(aBundle, to.tag(), version.Path())
 	if err != nil {
 		return err
 	}

@@ -20,8 +20,8 @@ import (
 )
 
 const pullHelp = `Pulls the bundle that REF names, or that its channel has for this machine, and puts it in the
-place of the organisation's rules, as root: after its signature, serial, expiry, files, vet and
-tests were found to be right. Else, and where the registry doesn't answer, all is as it was, and
+place of the organisation's rules, as root: after its signature, tag, serial, expiry, files, vet
+and tests were found to be right. Else, and where the registry doesn't answer, all is as it was, and
 "bcfleet status" says why. A key file has to be root's alone; with --key again another key will
 do, too, as while one takes the other's place. The last three bundles are kept: bcfleet back.`
 
@@ -59,12 +59,6 @@ func (p *puller) run(ctx context.Context, out io.Writer, args []string) (err err
 	if p.site, err = openSite(p.into); err != nil {
 		return err
 	}
-	if err := p.believes(); err != nil {
-		return err
-	}
-	if p.from, err = openRepository(args[0], p.plain); err != nil {
-		return err
-	}
 	done, err := p.site.begin()
 	if err != nil {
 		return err
@@ -73,7 +67,7 @@ func (p *puller) run(ctx context.Context, out io.Writer, args []string) (err err
 	ctx, stop := context.WithTimeout(ctx, longest)
 	defer stop()
 	state := &p.site.State
-	said, err := p.pull(ctx)
+	said, err := p.pull(ctx, args[0])
 	state.Tried, state.Fault = time.Now().UTC().Truncate(time.Second), ""
 	if err != nil {
 		state.Fault = files.VisibleLines(err.Error())
@@ -108,7 +102,7 @@ func (p *puller) believes() (err error) {
 }
 
 // pull brings the site up to date, and says what holds.
-func (p *puller) pull(ctx context.Context) (string, error) {
+func (p *puller) pull(ctx context.Context, ref string) (string, error) {
 	s := p.site
 	if err := s.unfinished(ctx); err != nil {
 		return "", err
@@ -117,17 +111,26 @@ func (p *puller) pull(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if now != nil && now.Serial > 0 { // also where the state was lost
+		s.State.Serial, s.State.Module = max(s.State.Serial, now.Serial), now.Module
+	}
+	if err := p.believes(); err != nil {
+		return "", err
+	}
+	if p.from, err = openRepository(ref, p.plain); err != nil {
+		return "", err
+	}
 	want, digest, err := p.wanted(ctx)
 	if err != nil || want == nil {
 		return "nothing is for this machine yet", err
 	}
 	b := want.note(digest)
 	switch {
-	case now != nil && now.Digest == digest && s.State.By == compiler():
+	case now != nil && now.Digest == digest && s.State.Compiled == digest && s.State.By == compiler():
 		return "holds already: " + b.String(), nil
-	case now != nil && now.Digest == digest: // another bcrules was installed, whose plans may be others
+	case now != nil && now.Digest == digest: // the plan wasn't made, or by another bcrules, whose plans may be others
 		return "holds, compiled anew: " + b.String(), s.plan(ctx, b)
-	case want.Serial == s.State.Left && !p.again:
+	case want.Serial <= s.State.Left && !p.again:
 		return fmt.Sprintf("left alone, as it was gone back from: %s", b), nil
 	}
 	if err := p.allowed(want, now); err != nil {
@@ -136,12 +139,7 @@ func (p *puller) pull(ctx context.Context) (string, error) {
 	if err := p.unpack(ctx, want, b); err != nil {
 		return "", err
 	}
-	s.State.Module = want.Module
-	if err := s.swap(ctx, b, Swap{Was: s.asKept(now)}); err != nil {
-		return "", err
-	}
-	s.State.Serial, s.State.Left = max(s.State.Serial, want.Serial), 0
-	return "holds: " + b.String(), s.save()
+	return "holds: " + b.String(), s.swap(ctx, b, Swap{Was: s.asKept(now)})
 }
 
 // wanted returns the bundle that this machine is to have, and the digest of its manifest; none where
@@ -155,10 +153,14 @@ func (p *puller) wanted(ctx context.Context) (*Statement, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	state := &p.site.State
+	tag, state := p.from.tag(), &p.site.State
+	if p.from.Digest == "" && s.Name != tag && (s.Kind != aBundle || tag != serialTag(s.Serial)) {
+		return nil, "", refuse("found a %s that was signed for the tag %q, want one for %q", s.Kind, s.Name, tag)
+	}
+	had := state.Channels[s.Name]
 	if s.Kind == aBundle {
-		if state.Channel > 0 && p.from.Digest == "" {
-			return nil, "", refuse("found a bundle at %s, want a channel, as there was one", p.from.tag())
+		if had > 0 && p.from.Digest == "" {
+			return nil, "", refuse("found a bundle at %s, want a channel, as there was one", tag)
 		}
 		return s, digest, nil
 	}
@@ -168,14 +170,17 @@ func (p *puller) wanted(ctx context.Context) (*Statement, string, error) {
 	if err := p.ofModule(s); err != nil {
 		return nil, "", err
 	}
-	if s.Serial < state.Channel {
-		return nil, "", refuse("found a channel of serial %d, want %d or higher", s.Serial, state.Channel)
+	if s.Serial < had {
+		return nil, "", refuse("found a channel of serial %d, want %d or higher", s.Serial, had)
 	}
 	at, err := place(p.site.Side)
 	if err != nil {
 		return nil, "", err
 	}
-	state.Channel = s.Serial
+	if state.Channels == nil {
+		state.Channels = map[string]int64{}
+	}
+	state.Channels[s.Name] = s.Serial
 	r, has := s.ring(at)
 	if !has {
 		return nil, "", nil
@@ -204,7 +209,7 @@ func (p *puller) allowed(want *Statement, now *held.Bundle) error {
 		return err
 	}
 	has := p.site.State.Serial
-	again := want.Serial == has && (now == nil || now.Serial != has)
+	again := want.Serial == has && (now == nil || p.again)
 	if want.Serial <= has && !again {
 		return refuse("found serial %d, want one higher than %d, which was here", want.Serial, has)
 	}

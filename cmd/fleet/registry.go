@@ -3,6 +3,7 @@ package fleet
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -172,16 +173,21 @@ func missing(err error) bool {
 	return errors.As(err, &said) && said.StatusCode() == http.StatusNotFound
 }
 
-// unreached reports whether an error says that nobody answered, or that it was no time to ask.
+// unreached reports whether an error says that nobody answered, or that it was no time to ask. One
+// whom TLS doesn't believe did answer.
 func unreached(err error) bool {
 	var said ociregistry.HTTPError
 	if errors.As(err, &said) {
 		return slices.Contains(later, said.StatusCode())
 	}
-	var on net.Error
+	var alert tls.AlertError
+	if errors.As(err, &alert) {
+		return false
+	}
+	var on *net.OpError
 	var is *offline
 	var at *url.Error
-	return errors.As(err, &on) || errors.As(err, &is) || errors.As(err, &at) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, io.ErrUnexpectedEOF)
+	return errors.As(err, &on) || errors.As(err, &is) || errors.As(err, &at) && (at.Timeout() || errors.Is(at, io.EOF)) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // later are the answers of a server that is to be asked again.

@@ -31,8 +31,7 @@ type site struct {
 type State struct {
 	Module   string    `json:"module,omitempty"`   // whose bundles these are, from the first on
 	Serial   int64     `json:"serial,omitempty"`   // the highest that was taken
-	Channel  int64     `json:"channel,omitempty"`  // the highest of a channel; from then on there is one
-	Left     int64     `json:"left,omitempty"`     // that somebody went back from
+	Left     int64     `json:"left,omitempty"`     // the highest that somebody went back from
 	Compiled string    `json:"compiled,omitempty"` // digest of the bundle of which the plan is
 	By       string    `json:"by,omitempty"`       // the bcrules that made it
 	Since    time.Time `json:"since,omitzero"`     // when that came into force
@@ -41,6 +40,8 @@ type State struct {
 	Tried    time.Time `json:"tried,omitzero"`     // the last pull
 	Pulled   time.Time `json:"pulled,omitzero"`    // the last that was told what to hold
 	Fault    string    `json:"fault,omitempty"`    // of the last pull
+
+	Channels map[string]int64 `json:"channels,omitempty"` // the highest serial of each, by its tag; from then on there is one
 }
 
 // A Swap is of what was in force with what is in DIR-bundles/new.
@@ -49,6 +50,7 @@ type Swap struct {
 	Was   *Kept  `json:"was,omitempty"`   // as what was in force is kept; nil for nowhere
 	From  string `json:"from,omitempty"`  // name of the kept folder that is new
 	First bool   `json:"first,omitempty"` // nothing was in force
+	Left  int64  `json:"left,omitempty"`  // what State.Left is to be
 }
 
 // Kept is what was in force, in a folder of this name.

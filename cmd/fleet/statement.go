@@ -16,6 +16,7 @@ import (
 // A Statement is what the publisher signs.
 type Statement struct {
 	Kind      string    `json:"kind"`
+	Name      string    `json:"name"`   // the tag that it is for
 	Module    string    `json:"module"` // its path
 	Serial    int64     `json:"serial"` // of bundles or of channels, each of which goes up
 	Published time.Time `json:"published"`

@@ -1,0 +1,50 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"testing"
+	"time"
+)
+
+// Who answers by a certificate that nobody knows, or in another protocol, was reached: such a machine
+// isn't well. Nor is one whose key is gone, or whose tests take too long.
+func TestUnreached(t *testing.T) {
+	s := httptest.NewTLSServer(http.NotFoundHandler())
+	defer s.Close()
+	silent, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	plain := httptest.NewServer(http.NotFoundHandler())
+	defer plain.Close()
+	ask := func(url string) error {
+		ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer stop()
+		r, _ := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		_, err := http.DefaultClient.Do(r)
+		return err
+	}
+	_, missing := os.Open(t.TempDir() + "/key")
+	for name, of := range map[string]struct {
+		err  error
+		want bool
+	}{
+		"certificate": {ask(s.URL), false},
+		"protocol":    {ask("https://" + plain.Listener.Addr().String()), false},
+		"refused":     {ask("http://localhost:1"), true},
+		"silent":      {ask("http://" + silent.Addr().String()), true},
+		"key":         {missing, false},
+		"tests":       {context.DeadlineExceeded, false},
+		"later":       {&offline{errors.New("503")}, true},
+	} {
+		if of.err == nil || unreached(of.err) != of.want {
+			t.Errorf("%s: found %t for %v, want %t", name, !of.want, of.err, of.want)
+		}
+	}
+}
