@@ -6,11 +6,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"bcrules.dev/cmd/fleet/ship"
 	"bcrules.dev/engine/host"
@@ -26,6 +28,9 @@ is lost, and counted. $` + headers + ` has headers, as for others that send ther
 
 // headers is the variable that has the headers of requests, as OpenTelemetry names it.
 const headers = "OTEL_EXPORTER_OTLP_HEADERS"
+
+// longestLog is how long one log may take, which whoever has it writes as he likes.
+const longestLog = 2 * time.Minute
 
 type shipping struct {
 	to   string
@@ -58,17 +63,40 @@ func (s *shipping) run(ctx context.Context, out io.Writer, args []string) error 
 		return err
 	}
 	over := ship.Shipper{To: to, Header: with, State: host.Bcrules(own.Cache, "shipped")}
+	if n := len(all); n > 0 { // another first each time, so that none keeps those behind it from being shipped
+		at := rand.IntN(n)
+		all = slices.Concat(all[at:], all[:at])
+	}
 	var failed error
 	for _, l := range all {
-		is, err := over.Ship(ctx, l)
-		var said *ship.Answer
-		if errors.As(err, &said) && slices.Contains(later, said.Code) {
-			err = &offline{err}
+		err := one(ctx, out, &over, l)
+		if unreached(err) { // for the others, too
+			if failed == nil {
+				return err
+			}
+			return errors.Join(failed, errors.New(err.Error())) // which is no exit code of its own
 		}
-		fmt.Fprintf(out, "%s: shipped %d, lost %d (%d from the first on)\n", l.File, is.Sent, is.Lost, is.All)
 		failed = errors.Join(failed, err)
 	}
 	return failed
+}
+
+// one ships one log, for so long.
+func one(ctx context.Context, out io.Writer, over *ship.Shipper, l journal.Log) error {
+	within, stop := context.WithTimeout(ctx, longestLog)
+	defer stop()
+	is, err := over.Ship(within, l)
+	fmt.Fprintf(out, "%s: shipped %d, lost %d (%d from the first on)\n", l.File, is.Sent, is.Lost, is.All)
+	var said *ship.Answer
+	switch {
+	case errors.As(err, &said) && slices.Contains(later, said.Code):
+		return &offline{err}
+	case err != nil && within.Err() != nil:
+		return fmt.Errorf("%s: %w", l.File, within.Err()) // the next run goes on
+	case err != nil:
+		return fmt.Errorf("%s: %w", l.File, err)
+	}
+	return nil
 }
 
 // found returns the logs that flags name.

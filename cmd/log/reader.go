@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -160,10 +161,13 @@ func (r *Reader) refresh() (there int, err error) {
 	return len(known), nil
 }
 
+// mostRenames is how often a log may be renamed while its files are opened.
+const mostRenames = 10
+
 // Files opens the files that have the names of a log now, older first. open returns nil for one that
 // doesn't exist.
 func Files(l journal.Log, open func(path string) (*os.File, error)) (found []*os.File, err error) {
-	for {
+	for range mostRenames {
 		now, err := open(l.File)
 		if err != nil {
 			return nil, err
@@ -181,6 +185,7 @@ func Files(l journal.Log, open func(path string) (*os.File, error)) (found []*os
 		}
 		return found, err
 	}
+	return nil, fmt.Errorf("%s, %s: found one file by both names, want two", l.File, l.Old)
 }
 
 // open opens a file for reading; nil if it doesn't exist.

@@ -1,6 +1,7 @@
 package ship
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -38,12 +39,12 @@ type source struct {
 type tail struct {
 	at   Position
 	open []*source
-	anew bool // the file of the position is gone: what is missing is told by the first entry
+	ctx  context.Context
 }
 
 // openTail opens the log's files, and finds the position among them.
-func openTail(l journal.Log, at Position) (*tail, error) {
-	t := &tail{at: at}
+func openTail(ctx context.Context, l journal.Log, at Position) (*tail, error) {
+	t := &tail{at: at, ctx: ctx}
 	found, err := log.Files(l, open)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,6 @@ func openTail(l journal.Log, at Position) (*tail, error) {
 		}
 		t.open = append(t.open, &source{file: f, opening: head})
 	}
-	t.anew = len(t.open) > 0 && t.open[0].opening != at.File
 	return t, nil
 }
 
@@ -89,15 +89,18 @@ func (t *tail) next() (batch []item, behind Position, err error) {
 	for len(t.open) > 0 && len(batch) < mostEntries && size < mostBytes {
 		s := t.open[0]
 		if s.lines == nil {
-			if s.opening != behind.File {
+			size, err := s.file.Seek(0, io.SeekEnd)
+			if err != nil {
+				return nil, behind, err
+			}
+			if s.opening != behind.File || size < behind.Offset { // or somebody shortened it
 				behind.File, behind.Offset = s.opening, 0
 			}
 			s.base = behind.Offset
-			s.lines = files.NewLines(io.NewSectionReader(s.file, s.base, 1<<62), mostLine)
+			s.lines = files.NewLines(&timely{t.ctx, io.NewSectionReader(s.file, s.base, 1<<62)}, mostLine)
 		}
 		line, err := s.lines.Next()
-		behind.Offset, behind.Lost = s.base+s.lines.End, behind.Lost+int64(s.lines.Long)
-		s.lines.Long = 0
+		behind.Offset = s.base + s.lines.End
 		if errors.Is(err, io.EOF) {
 			s.file.Close()
 			t.open = t.open[1:]
@@ -109,20 +112,33 @@ func (t *tail) next() (batch []item, behind Position, err error) {
 		if json.Unmarshal(line, &it.entry) != nil || it.entry.Time.IsZero() {
 			continue // what a killed process left
 		}
-		t.missed(&behind, it.entry.Seq)
+		behind.missed(it.entry.Seq)
 		batch, size = append(batch, it), size+len(line)
 	}
 	t.at = behind
 	return batch, behind, nil
 }
 
-// missed counts what is missing before an entry, where that began another file than was expected.
-func (t *tail) missed(behind *Position, seq int64) {
+// missed counts what is missing before an entry: of a file that is gone, or lines that are none.
+func (p *Position) missed(seq int64) {
 	if seq == 0 {
 		return
 	}
-	if t.anew && behind.Seq > 0 && seq > behind.Seq+1 {
-		behind.Lost += seq - behind.Seq - 1
+	if p.Seq > 0 && seq > p.Seq+1 {
+		p.Lost += seq - p.Seq - 1
 	}
-	t.anew, behind.Seq = false, seq
+	p.Seq = seq
+}
+
+// A timely reader ends with its context: of a file without an end of line there is much to read.
+type timely struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (r *timely) Read(to []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.from.Read(to)
 }

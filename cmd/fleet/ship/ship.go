@@ -29,6 +29,8 @@ type Shipper struct {
 	State  string            // folder of the positions
 
 	client http.Client
+	took   bool  // the collector took something
+	faulty error // what it said of entries that it doesn't take, of this log
 }
 
 // A Shipped says what became of a log's entries.
@@ -58,12 +60,13 @@ func (s *Shipper) Ship(ctx context.Context, l journal.Log) (is Shipped, err erro
 		return is, errors.Join(err, ErrBusy)
 	}
 	defer lock.Close()
-	s.client.Timeout = patience
+	s.client.Timeout, s.faulty = patience, nil
+	s.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // it would go without entries, with headers
 	if err := held.Load(state, &at); err != nil {
 		return is, err
 	}
 	before := at.Lost
-	t, err := openTail(l, at)
+	t, err := openTail(ctx, l, at)
 	if err != nil {
 		return is, err
 	}
@@ -82,27 +85,31 @@ func (s *Shipper) Ship(ctx context.Context, l journal.Log) (is Shipped, err erro
 			err = held.Save(state, at)
 		}
 		is.All, is.Lost = at.Lost, at.Lost-before
-		if err != nil || len(batch) == 0 {
+		if err != nil {
 			return is, err
+		}
+		if len(batch) == 0 {
+			return is, s.faulty
 		}
 	}
 }
 
-// send has the collector take entries, and returns how many it did not, as they are faulty to it.
+// send has the collector take entries, and returns how many it did not, as they are faulty to it. Where
+// it took nothing before, the fault may be its address or a header, by which all would be lost: an
+// empty request tells.
 func (s *Shipper) send(ctx context.Context, batch []item) (refused int64, err error) {
-	code, answer, err := s.post(ctx, batch)
-	switch {
-	case err != nil:
-		return 0, err
-	case code == http.StatusOK:
-		var said collector.ExportLogsServiceResponse
-		if proto.Unmarshal(answer, &said) != nil { // which took them all the same
-			return 0, nil
+	refused, err = s.post(ctx, batch)
+	var said *Answer
+	if !errors.As(err, &said) || said.Code != http.StatusBadRequest && said.Code != http.StatusRequestEntityTooLarge {
+		return refused, err
+	}
+	if !s.took {
+		if _, wrong := s.post(ctx, nil); wrong != nil {
+			return 0, err
 		}
-		return min(max(said.GetPartialSuccess().GetRejectedLogRecords(), 0), int64(len(batch))), nil
-	case code != http.StatusBadRequest && code != http.StatusRequestEntityTooLarge:
-		return 0, &Answer{code, s.To}
-	case len(batch) == 1:
+	}
+	if len(batch) == 1 {
+		s.faulty = err
 		return 1, nil
 	}
 	for _, half := range [][]item{batch[:len(batch)/2], batch[len(batch)/2:]} { // so that one of them costs no other
@@ -115,21 +122,25 @@ func (s *Shipper) send(ctx context.Context, batch []item) (refused int64, err er
 	return refused, nil
 }
 
-// An Answer is a collector's that took nothing, and may later.
+// An Answer is one that nothing was taken by, and may be later.
 type Answer struct {
-	Code int
-	of   string
+	Code     int
+	of, text string
 }
 
 func (a *Answer) Error() string {
-	return fmt.Sprintf("%s: found the answer %d %s, want 200", a.of, a.Code, http.StatusText(a.Code))
+	return fmt.Sprintf("%s: found the answer %d %s, want 200 as OTLP has it: %.200s", a.of, a.Code, http.StatusText(a.Code), a.text)
 }
 
-// post sends entries in one request.
-func (s *Shipper) post(ctx context.Context, batch []item) (code int, answer []byte, err error) {
+// ofProtocol is the media type of what is asked and answered.
+const ofProtocol = "application/x-protobuf"
+
+// post sends entries in one request, and returns how many of them the collector didn't take. Only an
+// answer that is empty, or of the protocol, is a collector's: a page to log in at says 200, too.
+func (s *Shipper) post(ctx context.Context, batch []item) (refused int64, err error) {
 	data, err := proto.Marshal(request(batch))
 	if err != nil {
-		return 0, nil, err
+		return 0, err
 	}
 	var body bytes.Buffer
 	to := gzip.NewWriter(&body)
@@ -137,20 +148,31 @@ func (s *Shipper) post(ctx context.Context, batch []item) (code int, answer []by
 	to.Close()
 	ask, err := http.NewRequestWithContext(ctx, http.MethodPost, s.To, &body)
 	if err != nil {
-		return 0, nil, err
+		return 0, err
 	}
-	ask.Header.Set("Content-Type", "application/x-protobuf")
+	ask.Header.Set("Content-Type", ofProtocol)
 	ask.Header.Set("Content-Encoding", "gzip")
 	for name, value := range s.Header {
 		ask.Header.Set(name, value)
 	}
 	got, err := s.client.Do(ask)
 	if err != nil {
-		return 0, nil, err
+		return 0, err
 	}
 	defer got.Body.Close()
-	answer, err = io.ReadAll(io.LimitReader(got.Body, mostAnswer))
-	return got.StatusCode, answer, err
+	answer, err := io.ReadAll(io.LimitReader(got.Body, mostAnswer))
+	if err != nil {
+		return 0, err
+	}
+	var said collector.ExportLogsServiceResponse
+	if got.StatusCode/100 != 2 || len(answer) > 0 && (got.Header.Get("Content-Type") != ofProtocol || proto.Unmarshal(answer, &said) != nil) {
+		return 0, &Answer{got.StatusCode, s.To, string(answer)}
+	}
+	s.took = true
+	if refused = min(max(said.GetPartialSuccess().GetRejectedLogRecords(), 0), int64(len(batch))); refused > 0 {
+		s.faulty = fmt.Errorf("%s: found %d entries not taken: %s", s.To, refused, said.GetPartialSuccess().GetErrorMessage())
+	}
+	return refused, nil
 }
 
 // Endpoint returns where a collector takes logs, by its address.
@@ -158,6 +180,9 @@ func Endpoint(to string) (string, error) {
 	u, err := url.Parse(to)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return "", fmt.Errorf("--to: found %q, want http:// or https:// and a host", to)
+	}
+	if u.User != nil {
+		return "", errors.New("--to: found a user in the address, which others can read, want it among the headers")
 	}
 	if strings.Trim(u.Path, "/") == "" {
 		u.Path = "/v1/logs"

@@ -2,11 +2,13 @@ package ship
 
 import (
 	"compress/gzip"
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -35,6 +37,69 @@ func TestNoneLostUnseen(t *testing.T) {
 				t.Errorf("found %d there, %d of them again, and %d lost of %d", there, twice, lost, written)
 			}
 		})
+	}
+}
+
+// What a user makes of a log ends at its time: one line without an end, or one file by both names.
+func TestEndless(t *testing.T) {
+	for name, make := range map[string]func(l journal.Log) error{
+		"line":  func(l journal.Log) error { return os.Truncate(l.File, 1<<40) },
+		"names": func(l journal.Log) error { return os.Link(l.File, l.Old) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := Log(filepath.Join(t.TempDir(), "decisions.jsonl"))
+			err := l.Write(&journal.Entry{Time: time.Now(), Event: "Stop"})
+			if err == nil {
+				err = make(l)
+			}
+			if err != nil {
+				t.Skip(err)
+			}
+			s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+			defer s.Close()
+			ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			defer stop()
+			over := Shipper{To: s.URL, State: t.TempDir()}
+			if is, err := over.Ship(ctx, l); err == nil {
+				t.Errorf("found %v, want an error", is)
+			}
+		})
+	}
+}
+
+// Only who answers as a collector does has taken anything.
+func TestAnswers(t *testing.T) {
+	l := Log(filepath.Join(t.TempDir(), "decisions.jsonl"))
+	if err := l.Write(&journal.Entry{Time: time.Now(), Event: "Stop"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range []struct {
+		code       int
+		kind, text string
+		sent       int64
+	}{
+		{http.StatusOK, "", "", 1},
+		{http.StatusAccepted, "", "", 1},
+		{http.StatusNoContent, "", "", 1},
+		{http.StatusOK, "text/html", "<form>log in", 0},
+		{http.StatusOK, ofProtocol, "\xff", 0},
+		{http.StatusSeeOther, "", "", 0},
+		{http.StatusBadRequest, "text/plain", "Client sent an HTTP request to an HTTPS server.", 0},
+	} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodGet {
+				return // where it was sent on to
+			}
+			w.Header().Set("Content-Type", of.kind)
+			w.Header().Set("Location", "/")
+			w.WriteHeader(of.code)
+			io.WriteString(w, of.text)
+		}))
+		over := Shipper{To: s.URL, State: t.TempDir()}
+		is, err := over.Ship(t.Context(), l)
+		if s.Close(); is.Sent != of.sent || is.Lost != 0 || (err == nil) != (of.sent > 0) {
+			t.Errorf("%d %q: found %v, %v, want %d sent", of.code, of.text, is, err, of.sent)
+		}
 	}
 }
 
