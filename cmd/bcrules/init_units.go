@@ -65,6 +65,7 @@ const daemon = `<?xml version="1.0" encoding="UTF-8"?>
 	<key>Label</key><string>dev.bcrules.bcfleet.%[1]s</string>
 	<key>ProgramArguments</key><array>%[2]s</array>
 	<key>RunAtLoad</key><true/>
+	<key>StandardErrorPath</key><string>/var/log/bcfleet.log</string>
 	<key>StartInterval</key><integer>900</integer>
 </dict>
 </plist>
@@ -96,22 +97,48 @@ func unitsOf(system string, words []string) (all map[string]string, next string)
 		fmt.Sprintf("systemctl daemon-reload && systemctl enable --now bcfleet-%s.timer", name)
 }
 
-// registerUnits writes the units that flags ask for.
-func registerUnits(c *cli.Context, back *rollback.Rollback) error {
+// timed returns the command lines that flags have the system run, each command once. Who could put
+// another program in the place of one that the system starts would be the administrator.
+func timed(c *cli.Context) (all [][]string, err error) {
+	had := map[string]bool{}
 	for _, line := range c.StringSlice("timer") {
 		words := append([]string{host.Beside("bcfleet")}, strings.Fields(line)...)
-		if len(words) < 2 || strings.ContainsAny(words[1], `/\`) {
-			return usageError(c, fmt.Errorf("--timer: found %q, want a command of bcfleet", line), false)
+		if len(words) < 2 || words[1] != "pull" && words[1] != "ship" || had[words[1]] {
+			return nil, usageError(c, fmt.Errorf("--timer: found %q, want pull or ship, and each once", line), false)
 		}
-		if _, is := unitFolders[runtime.GOOS]; !is {
-			return errors.New("found no systemd and no launchd on this system, want one of them for --timer")
+		had[words[1]], all = true, append(all, words)
+	}
+	for _, name := range []string{"bcfleet", "bcrules"} {
+		program := host.Beside(name)
+		real, err := filepath.EvalSymlinks(program)
+		if err != nil {
+			return nil, fmt.Errorf("found no %s, want it beside bcrules", program)
 		}
-		if absent(words[0]) {
-			return fmt.Errorf("found no %s, want it beside bcrules", words[0])
+		if at := files.Unrooted(real, host.System); at != "" {
+			return nil, fmt.Errorf("%s: found what others than the administrator may change (%s), want a program that is theirs alone, as the system is to start it", real, at)
 		}
-		changeable(c, words[0])
+	}
+	return all, nil
+}
+
+// registerUnits writes the units that flags ask for.
+func registerUnits(c *cli.Context, back *rollback.Rollback) error {
+	if !c.IsSet("timer") {
+		return nil
+	}
+	if _, is := unitFolders[runtime.GOOS]; !is {
+		return errors.New("found no systemd and no launchd on this system, want one of them for --timer")
+	}
+	lines, err := timed(c)
+	if err != nil {
+		return err
+	}
+	for _, words := range lines {
 		all, next := unitsOf(runtime.GOOS, words)
 		for _, file := range slices.Sorted(maps.Keys(all)) {
+			if data, err := os.ReadFile(file); err == nil && !bytes.Contains(data, []byte(ours)) {
+				return fmt.Errorf("%s: found a file that init didn't write, want none", file)
+			}
 			fmt.Fprintf(c.App.Writer, "%s:\n%s\n", file, all[file])
 			if c.Bool("dry-run") {
 				continue
