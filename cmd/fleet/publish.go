@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 
 	"bcrules.dev/cmd/fleet/held"
 
+	"aead.dev/minisign"
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/literal"
 	"cuelang.org/go/cue/parser"
@@ -34,6 +36,9 @@ const (
 	filesKind      = "application/zip"
 	moduleFileKind = "application/vnd.cue.modulefile.v1"
 )
+
+// mostKey bounds a file of a key, bytes.
+const mostKey = 4 << 10
 
 // A publisher signs, and puts into a registry what it signed.
 type publisher struct {
@@ -88,6 +93,9 @@ func (p *publisher) publish(ctx context.Context, out io.Writer, args []string) e
 	if err != nil {
 		return err
 	}
+	if err := keyless(dir); err != nil {
+		return err
+	}
 	if err := checked(ctx, dir); err != nil {
 		return err
 	}
@@ -114,6 +122,24 @@ func (p *publisher) publish(ctx context.Context, out io.Writer, args []string) e
 		fmt.Fprintf(out, "published %s\n%s/%s@%s\n", s.note(digest), to.Host, to.Repository, digest)
 	}
 	return err
+}
+
+// keyless fails for a folder with a secret key, which all who may ask the registry would have.
+func keyless(dir string) error {
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		if info, err := d.Info(); err != nil || info.Size() > mostKey {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		var key minisign.PrivateKey
+		if err == nil && (minisign.IsEncrypted(data) || key.UnmarshalText(data) == nil) {
+			err = refuse("%s: found a secret key, want it elsewhere than in what is published", path)
+		}
+		return err
+	})
 }
 
 // serialTag is the tag of a bundle by its serial.
