@@ -26,9 +26,10 @@ import (
 
 const publishHelp = `Publishes the rules in DIR, a CUE module (bcrules new module) with its tests, as a bundle: vets
 and tests them, signs what they are, and puts all of it into the registry, where it is the
-module's version of that serial, too, for CUE's own tools. Machines take a serial that is
-higher than theirs and has not expired; after it expired they keep it, and say that it is
-stale. To take back what was published, publish the earlier rules with a new serial.`
+module's version of that serial, too, for CUE's own tools. Machines take it by the tag of REF,
+by serial-N or as a channel says: a serial that is higher than theirs and has not expired; after
+it expired they keep it, and say that it is stale. To take back what was
+published, publish the earlier rules with a new serial.`
 
 // Kinds of the parts of a manifest, as CUE's registries have them.
 const (

@@ -157,9 +157,8 @@ func (p *puller) wanted(ctx context.Context) (*Statement, string, error) {
 	if p.from.Digest == "" && s.Name != tag && (s.Kind != aBundle || tag != serialTag(s.Serial)) {
 		return nil, "", refuse("found a %s that was signed for the tag %q, want one for %q", s.Kind, s.Name, tag)
 	}
-	had := state.Channels[s.Name]
 	if s.Kind == aBundle {
-		if had > 0 && p.from.Digest == "" {
+		if state.Channels[tag] > 0 && p.from.Digest == "" {
 			return nil, "", refuse("found a bundle at %s, want a channel, as there was one", tag)
 		}
 		return s, digest, nil
@@ -170,7 +169,7 @@ func (p *puller) wanted(ctx context.Context) (*Statement, string, error) {
 	if err := p.ofModule(s); err != nil {
 		return nil, "", err
 	}
-	if s.Serial < had {
+	if had := state.Channels[s.Name]; s.Serial < had {
 		return nil, "", refuse("found a channel of serial %d, want %d or higher", s.Serial, had)
 	}
 	at, err := place(p.site.Side)

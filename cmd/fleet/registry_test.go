@@ -23,8 +23,8 @@ func TestUnreached(t *testing.T) {
 	defer silent.Close()
 	plain := httptest.NewServer(http.NotFoundHandler())
 	defer plain.Close()
-	ask := func(url string) error {
-		ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	ask := func(url string, within time.Duration) error {
+		ctx, stop := context.WithTimeout(t.Context(), within)
 		defer stop()
 		r, _ := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 		_, err := http.DefaultClient.Do(r)
@@ -35,10 +35,10 @@ func TestUnreached(t *testing.T) {
 		err  error
 		want bool
 	}{
-		"certificate": {ask(s.URL), false},
-		"protocol":    {ask("https://" + plain.Listener.Addr().String()), false},
-		"refused":     {ask("http://localhost:1"), true},
-		"silent":      {ask("http://" + silent.Addr().String()), true},
+		"certificate": {ask(s.URL, time.Minute), false},
+		"protocol":    {ask("https://"+plain.Listener.Addr().String(), time.Minute), false},
+		"refused":     {ask("http://localhost:1", time.Minute), true},
+		"silent":      {ask("http://"+silent.Addr().String(), 100*time.Millisecond), true},
 		"key":         {missing, false},
 		"tests":       {context.DeadlineExceeded, false},
 		"later":       {&offline{errors.New("503")}, true},

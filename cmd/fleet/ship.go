@@ -23,8 +23,8 @@ const shipHelp = `Sends what came to your decisions log since it was last sent, 
 logs of OTLP over HTTP, at URL/v1/logs where URL is a host alone. With --log it is the logs in
 these files, such as "/home/*/.cache/bcrules/decisions.jsonl" for root. How far each was sent is
 kept in the cache folder; an entry comes once at least, and one that comes again has the same
-machine, user and seq. What was rotated away before it was sent, or was faulty to the collector,
-is lost, and counted. $` + headers + ` has headers, as for others that send there.`
+machine, user and seq. What was rotated away before it was sent, or was faulty to the collector
+(which is exit code 2), is lost, and counted. $` + headers + ` has headers, as for others that send there.`
 
 // headers is the variable that has the headers of requests, as OpenTelemetry names it.
 const headers = "OTEL_EXPORTER_OTLP_HEADERS"
