@@ -3,7 +3,6 @@ package fleet
 import (
 	"bytes"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -15,6 +14,7 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/fleet/held"
+	"bcrules.dev/engine/files"
 
 	"aead.dev/minisign"
 	"cuelang.org/go/cue/ast"
@@ -153,7 +153,7 @@ const moduleFile = "cue.mod/module.cue"
 func versionOf(dir string, serial int64) (v module.Version, data []byte, err error) {
 	at := filepath.Join(dir, filepath.FromSlash(moduleFile))
 	data, err = os.ReadFile(at)
-	if errors.Is(err, os.ErrNotExist) {
+	if files.Absent(err) {
 		return v, nil, refuse("found no %s, want one, with the module's path: bcrules new module", at)
 	} else if err != nil {
 		return v, nil, err
