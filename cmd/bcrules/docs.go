@@ -14,6 +14,7 @@ import (
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/codeindex"
@@ -103,13 +104,47 @@ func parted(name, part string) (string, string) {
 	return name, part
 }
 
-// docsPage prints the page of a rule set, or of the hooks and rules named part.
+// docsPage prints the page of a rule set, or of the hooks and rules named part. Refusals name pages of
+// shipped packs, and evaluating a large pack takes seconds; those pages never change for this version
+// of the program, so their text is kept.
 func docsPage(c *cli.Context, name, part, here string) error {
+	markdown, width := c.Bool("markdown"), show.On(c.App.Writer).Width
+	kept, key := compile.Pages(host.Here(os.Getenv)), fmt.Sprintf("page %q %q %t %d", name, part, markdown, width)
+	shipped := slices.Contains(packs(), name)
+	if shipped {
+		if text := kept.Get(key); text != nil {
+			_, err := c.App.Writer.Write(text)
+			return err
+		}
+	}
+	of, err := pageOf(c, name, part, here)
+	if err != nil {
+		return faulty(c.App.Writer, err, here)
+	}
+	var text string
+	switch {
+	case part != "":
+		if text = show.Part(of, part, width); text == "" {
+			return misspelt(c, "setting, hook, rule or limit", part, of.Names())
+		}
+	case markdown:
+		text = show.Markdown(name, of)
+	default:
+		text = show.Page(of, width)
+	}
+	if shipped {
+		kept.Put(key, []byte(text))
+	}
+	_, err = io.WriteString(c.App.Writer, text)
+	return err
+}
+
+// pageOf evaluates a rule set for its page.
+func pageOf(c *cli.Context, name, part, here string) (of *page.Page, err error) {
 	s, err := compile.Schema()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var of *page.Page
 	shown := pageLayers(name, here)
 	bounded.Rules.Do(s, shown, c.App.ErrWriter, func() {
 		var set *schema.Set
@@ -120,22 +155,7 @@ func docsPage(c *cli.Context, name, part, here string) error {
 			err = excepted(of, set.Plan, part)
 		}
 	})
-	if err != nil {
-		return faulty(c.App.Writer, err, here)
-	}
-	text, on := "", show.On(c.App.Writer)
-	switch {
-	case part != "":
-		if text = show.Part(of, part, on.Width); text == "" {
-			return misspelt(c, "setting, hook, rule or limit", part, of.Names())
-		}
-	case c.Bool("markdown"):
-		text = show.Markdown(name, of)
-	default:
-		text = show.Page(of, on.Width)
-	}
-	_, err = io.WriteString(c.App.Writer, text)
-	return err
+	return of, err
 }
 
 // topics are the pages that aren't about a rule set, by name.

@@ -14,6 +14,7 @@ import (
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/wire"
+	"bcrules.dev/schema"
 )
 
 // parts stores compiled packs in the user's cache folder, a file each, named after what it was made
@@ -46,6 +47,10 @@ func openParts(own *host.Folders) parts {
 	}
 	return parts{host.Bcrules(own.Cache, "parts"), fmt.Sprint(program, is), key}
 }
+
+// Pages keeps texts about shipped packs beside the parts. A different version of the program finds
+// none of them, as it doesn't find the parts.
+func Pages(in *host.Project) schema.Parts { return openParts(in.Folders()) }
 
 // Key returns the user's key, and makes one if there is none. It fails if none can be kept.
 func Key(own *host.Folders) (*wire.Key, error) {
