@@ -129,11 +129,12 @@ func (b *base) close() error {
 	return errors.Join(append(all, b.db.Close())...)
 }
 
-// remove deletes an unusable index.
+// remove deletes an unusable index, and what was exported of it, which a new one wouldn't know to be
+// out of date.
 func remove(file string) error {
 	var all []error
-	for _, end := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(file + end); err != nil && !files.Absent(err) {
+	for _, name := range []string{file, file + "-wal", file + "-shm", exported(file)} {
+		if err := os.Remove(name); err != nil && !files.Absent(err) {
 			all = append(all, err)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -28,7 +30,7 @@ const first = "select name, kind, file, line from symbols where kind <> 'module'
 
 // export brings symbols.json up to date.
 func (b *base) export() error {
-	old, err := os.Open(b.exported())
+	old, err := os.Open(exported(b.file))
 	if err == nil {
 		defer old.Close()
 	}
@@ -37,7 +39,7 @@ func (b *base) export() error {
 	if err != nil || !fresh && len(changed) == 0 {
 		return err
 	}
-	to, err := os.OpenFile(b.exported()+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) // by one indexer at a time
+	to, err := os.OpenFile(exported(b.file)+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) // by one indexer at a time
 	if err != nil {
 		return err
 	}
@@ -55,7 +57,7 @@ func (b *base) export() error {
 		err = to.Close()
 	}
 	if err == nil {
-		err = os.Rename(to.Name(), b.exported())
+		err = os.Rename(to.Name(), exported(b.file))
 	}
 	if err == nil {
 		err = b.exec("delete from unsaid")
@@ -91,8 +93,10 @@ func (b *base) patch(w *symbols, old *os.File, changed []string) error {
 	lines := bufio.NewReaderSize(old, 1<<16)
 	for {
 		line, err := lines.ReadBytes('\n')
-		if err != nil {
-			break // at the end, or it is made whole the next time
+		if err == io.EOF {
+			break
+		} else if err != nil { // without it, the next run writes all names
+			return errors.Join(err, os.Remove(old.Name()))
 		}
 		name, file := parts(line)
 		switch {
@@ -203,4 +207,4 @@ func (b *base) texts(query string, args ...any) (all []string, err error) {
 }
 
 // exported returns the path of that file.
-func (b *base) exported() string { return filepath.Join(filepath.Dir(b.file), "symbols.json") }
+func exported(index string) string { return filepath.Join(filepath.Dir(index), "symbols.json") }

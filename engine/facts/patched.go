@@ -1,7 +1,9 @@
 package facts
 
 import (
+	"cmp"
 	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -78,29 +80,32 @@ func leads(heads, path string) bool {
 	return slices.ContainsFunc([]string{"\n", "\r", "\t", " "}, func(end string) bool { return strings.Contains(heads, strings.ToLower(path)+end) })
 }
 
-// diffed returns what a command brings by what git prints, and nothing else, of how commits of the same
-// repository differ; nil where that isn't all.
+// diffed returns what a command brings by what git prints of how commits of the same repository differ;
+// nil if that isn't all, or nobody can tell. Two commits are meant in both directions, as a patch may be
+// applied in reverse.
 func (s *sweeper) diffed(command effects.Command) (says []string) {
-	elsewhere := func(flag string) bool {
-		return flag == "directory" || flag == "strip" || flag == "no-index" || flag == "relative" || strings.HasSuffix(flag, "prefix")
-	}
+	elsewhere := func(flag string) bool { return flag == "directory" || flag == "strip" }
+	known := []string{"R", "binary", "cached", "full-index", "no-color", "patch", "p", "staged", "stdout", "unified", "U", "1", "quiet", "q"}
+	strange := func(flag string) bool { return !slices.Contains(known, flag) }
 	for _, p := range s.does.Pipes {
 		if p.To.Program != command.Program {
 			continue
 		}
 		by := p.From
-		if by.Program != "git" || len(by.Operands) == 0 || by.Dir != command.Dir || slices.ContainsFunc(slices.Concat(by.Flags, command.Flags), elsewhere) {
+		if by.Program != "git" || len(by.Operands) == 0 || by.Dir != command.Dir || by.Host != "" || len(by.Env) > 0 ||
+			slices.ContainsFunc(by.Flags, strange) || slices.ContainsFunc(command.Flags, elsewhere) {
 			return nil
 		}
 		switch verb, of := by.Operands[0], by.Operands[1:]; {
 		case verb == "diff" && len(of) == 0:
 			says = append(says, "changed")
-		case verb == "diff" && len(of) == 1 && strings.Contains(of[0], ".."):
-			says = append(says, of[0])
+		case verb == "diff" && len(of) == 1 && strings.Count(of[0], "..") == 1 && !strings.Contains(of[0], "..."):
+			from, to, _ := strings.Cut(of[0], "..")
+			says = append(says, from+".."+to, cmp.Or(to, "HEAD")+".."+cmp.Or(from, "HEAD"))
 		case verb == "diff" && len(of) == 1:
 			says = append(says, "HEAD.."+of[0], "changed")
-		case verb == "diff" && len(of) == 2:
-			says = append(says, of[0]+".."+of[1])
+		case verb == "diff" && len(of) == 2 && !s.isPath(of[0], by.Dir) && !s.isPath(of[1], by.Dir):
+			says = append(says, of[0]+".."+of[1], of[1]+".."+of[0])
 		case (verb == "show" || verb == "format-patch" && slices.Contains(by.Flags, "1")) && len(of) == 1:
 			says = append(says, of[0]+"^.."+of[0])
 		default:
@@ -108,6 +113,12 @@ func (s *sweeper) diffed(command effects.Command) (says []string) {
 		}
 	}
 	return says
+}
+
+// isPath reports whether an operand of git may be a path: something has its name, or nobody can tell.
+func (s *sweeper) isPath(operand, dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, operand))
+	return !files.Absent(err)
 }
 
 // redirected returns the files that the shell opens for what commands read, and those that flow into

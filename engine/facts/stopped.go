@@ -51,13 +51,14 @@ func (s *sweeper) stopped(found, commits []string) error {
 func (s *sweeper) blind() ([]string, error) {
 	const most = 300 // the newest
 	found := slices.Collect(maps.Keys(s.names))
-	if s.lost = true; len(s.stops) == 0 {
+	if s.blinded || len(s.stops) == 0 {
+		s.lost = true
 		return found, nil
 	}
-	refs, _, err := s.list("for-each-ref", "--sort=-creatordate", "--count="+strconv.Itoa(most), "--format=%(objectname)")
-	if err != nil {
-		return nil, err
-	}
+	s.lost, s.blinded = true, true
+	// Sorting reads the object of each ref, which takes too long where there are tens of thousands. What
+	// was last checked out or fetched is asked for all the same, and all files that name ours are found.
+	refs, _, _ := s.list("for-each-ref", "--sort=-creatordate", "--count="+strconv.Itoa(most), "--format=%(objectname)")
 	ask := ""
 	for _, ref := range append(refs, "HEAD", "FETCH_HEAD", "ORIG_HEAD") {
 		for name := range s.stops {

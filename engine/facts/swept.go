@@ -81,7 +81,8 @@ type sweeper struct {
 	kept   keeping           // what git has of them, once it is asked
 	course                   // of the commands before, wherever they ran: repositories may share commits
 
-	does effects.Effects
+	does    effects.Effects
+	blinded bool // blind has asked git
 }
 
 // stand finds the paths that there are, in the repository. Of one that is a link git keeps the link.

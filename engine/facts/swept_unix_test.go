@@ -67,6 +67,7 @@ func TestSwept(t *testing.T) {
 		"git config core.excludesFile /dev/null && git stash -u", "XDG_CONFIG_HOME=/x git stash -u", "HOME=/x git -c user.name=x -c user.email=x stash -u",
 		"git revert --no-edit -m 2 HEAD || git status", "echo HEAD~1 | git revert --no-edit --stdin", "echo old | git cherry-pick --stdin; true", "yes | git checkout -p",
 		"git rebase -q --autostash --exec false HEAD~1 || true", "GIT_SEQUENCE_EDITOR=\"sed -i '1i exec git checkout -q old'\" git rebase -q -i HEAD", "git merge-recursive HEAD -- HEAD old; true",
+		"git diff old s/r.json | git apply -R", "git diff HEAD~1 . | git apply -R", "git --git-dir=.git diff HEAD~1 HEAD | git apply -R", "GIT_DIR=.git git diff old | git apply -R",
 		"git diff HEAD old >../q; git apply ../q", "git diff HEAD old | git apply --stat --apply", "git diff HEAD old >p.patch; cp p.patch n; git apply n",
 		"git checkout -q old -- .", "git switch -q --orphan x", "git checkout -q old; git checkout -q -", "git rebase -q old", "git rebase -q --onto old HEAD~1",
 		"git reset -q old && git stash -u", "git cherry-pick -n HEAD~1", "git rm -rq --cached . && git commit -qm x && git stash -u", "git sparse-checkout set --no-cone b",
@@ -126,7 +127,7 @@ func TestStopped(t *testing.T) {
 	}
 	for _, line := range []string{
 		"git checkout -q off", "git tag z off; git checkout -q z", "git checkout -q $(git rev-parse off)", "git fetch -q . off; git merge -q FETCH_HEAD", "git read-tree off; git checkout-index -a; true",
-		"git -c alias.x='checkout -q off' x", "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='checkout -q off' git x", "git diff HEAD off | git apply", "git show off | patch -sp1",
+		"git -c alias.x='checkout -q off' x", "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='checkout -q off' git x", "git diff HEAD off | git apply", "git diff off HEAD | git apply -R", "git diff off..main | git apply -R", "git show off | patch -sp1",
 		"git apply ../../p", "git apply -R ../../r", "patch -sp1 <../../p", "cat ../../p | git apply", "git am -q ../../m", "git am -q <../../m",
 		"git checkout -q side", "git checkout -q $(git rev-parse side)", "git diff HEAD side | git apply --allow-empty",
 	} {
