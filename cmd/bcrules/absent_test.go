@@ -70,6 +70,7 @@ var allowedWriting = map[string]string{
 	"cmd/index/base.go os.Remove":                   ofCache,
 	"cmd/index/export.go os.OpenFile":               ofCache,
 	"cmd/index/export.go os.Rename":                 ofCache,
+	"cmd/index/export.go os.Remove":                 ofCache,
 	"cmd/index/grammars/grammars.go files.MkdirAll": ofCache,
 	"cmd/index/grammars/grammars.go files.At":       ofCache,
 	"cmd/index/run.go os.OpenRoot":                  "the project, which is read",
