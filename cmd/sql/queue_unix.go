@@ -52,23 +52,36 @@ func (q *queue) turn(o *store.Opening) error {
 	if err != nil {
 		return err
 	}
-	came, f := make(chan error, 1), q.file
+	came, late, f := make(chan error, 1), make(chan struct{}), q.file
 	go func() {
-		err := lock(f, number, syscall.F_SETLKW) // one that comes later may have it for a moment
-		if err == nil {
-			err = lock(f, number-1, syscall.F_SETLKW)
+		err := lock(f, number, syscall.F_WRLCK) // one that comes later may have it for a moment
+		select {
+		case <-late:
+		default:
+			if err == nil {
+				err = lock(f, number-1, syscall.F_WRLCK)
+			}
 		}
 		came <- err
 	}()
 	select {
 	case err = <-came:
+		if err != nil {
+			q.over()
+		}
+		return err
 	case <-time.After(q.within):
-		err = &outage{fmt.Errorf("%s: found no end of what others do there within %s, want one", o.File, q.within)}
 	}
-	if err != nil {
-		q.over()
-	}
-	return err
+	// The file is closed when nobody waits in it any more: its number may be another file's then. Those
+	// behind needn't wait for that.
+	close(late)
+	q.file = nil
+	lock(f, number, syscall.F_UNLCK)
+	go func() {
+		<-came
+		f.Close()
+	}()
+	return &outage{fmt.Errorf("%s: found no end of what others do there within %s, want one", o.File, q.within)}
 }
 
 // draw draws a number, from 1.
@@ -109,10 +122,10 @@ func (q *queue) idle() bool {
 	return err == nil && syscall.FcntlFlock(f.Fd(), syscall.F_GETLK, &of) == nil && of.Type == syscall.F_UNLCK
 }
 
-// lock locks a byte.
-func lock(f *os.File, at int64, how int) error {
+// lock locks a byte, and waits for it, or unlocks it.
+func lock(f *os.File, at int64, how int16) error {
 	for {
-		err := syscall.FcntlFlock(f.Fd(), how, &syscall.Flock_t{Type: syscall.F_WRLCK, Whence: io.SeekStart, Start: at, Len: 1})
+		err := syscall.FcntlFlock(f.Fd(), syscall.F_SETLKW, &syscall.Flock_t{Type: how, Whence: io.SeekStart, Start: at, Len: 1})
 		if err != syscall.EINTR {
 			return err
 		}

@@ -32,7 +32,7 @@ func TestQueueHolder(t *testing.T) {
 	var first, last int64
 	fmt.Sscan(os.Getenv(holding+"_BYTES"), &first, &last)
 	for at := first; at <= last; at++ {
-		if err := lock(f, at, syscall.F_SETLKW); err != nil {
+		if err := lock(f, at, syscall.F_WRLCK); err != nil {
 			t.Fatal(err)
 		}
 	}
