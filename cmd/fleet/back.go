@@ -37,7 +37,7 @@ func backCmd() *command {
 		}}
 }
 
-// back has what was kept last be the rules.
+// back puts the rules that were kept last into force again.
 func (s *site) back(ctx context.Context) (*held.Bundle, error) {
 	if err := s.unfinished(ctx); err != nil {
 		return nil, err

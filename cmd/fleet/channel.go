@@ -14,7 +14,7 @@ machines take 8 and all others 7. A machine's place is the hash of the system's 
 and stays. Machines that nothing is for leave what they have. A machine that saw a channel
 under a tag takes nothing else from it.`
 
-// channelKind is the kind of a manifest that is a channel's.
+// channelKind is the media type of the config in a channel's manifest.
 const channelKind = "application/vnd.bcrules.channel.v1+json"
 
 func channelCmd() *command {
@@ -55,8 +55,8 @@ func (p *publisher) channel(ctx context.Context, out io.Writer, args []string) e
 	return err
 }
 
-// ring reads a ring, with the manifest that the registry has of its serial, and says of which module
-// that is.
+// ring reads a ring, takes its digest from the manifest that the registry has for its serial, and
+// returns the module of that bundle.
 func (r *repository) ring(ctx context.Context, text string) (ring Ring, module string, err error) {
 	share, serial, _ := strings.Cut(text, "=")
 	ring.Share, err = strconv.Atoi(share)

@@ -13,12 +13,12 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// bcrules is asked for what rules are and do: the one beside this program, of which hooks are, too.
+// The bcrules beside this program checks and compiles rules, as hooks use that installation, too.
 
-// mostSaid is how much of what it says is passed on, lines.
+// mostSaid bounds how many lines of its output are passed on.
 const mostSaid = 20
 
-// checked has rules vetted and tested.
+// checked vets and tests rules.
 func checked(ctx context.Context, dir string) error {
 	for _, does := range []string{"vet", "test"} {
 		if err := ask(ctx, does, dir); err != nil {
@@ -28,10 +28,10 @@ func checked(ctx context.Context, dir string) error {
 	return nil
 }
 
-// compiled has the plan of the organisation's rules made, from which on they are in force.
+// compiled compiles the organisation's rules, which puts them into force.
 func compiled(ctx context.Context) error { return ask(ctx, "compile", "--organisation") }
 
-// compiler tells one bcrules from another.
+// compiler describes bcrules by size and time, which tell one from another.
 func compiler() string {
 	info, err := os.Stat(host.Beside("bcrules"))
 	if err != nil {
@@ -40,7 +40,7 @@ func compiler() string {
 	return fmt.Sprintf("%d bytes, %s", info.Size(), moment(info.ModTime()))
 }
 
-// ask runs a command of bcrules.
+// ask runs a command of bcrules and fails with what it said.
 func ask(ctx context.Context, args ...string) error {
 	program := host.Beside("bcrules")
 	if _, err := os.Stat(program); files.Absent(err) {

@@ -2,10 +2,10 @@ package fleet
 
 import "golang.org/x/sys/unix"
 
-// exchange has two folders take each other's place in one step.
+// exchange swaps two folders in one step.
 func exchange(a, b string) error {
 	return unix.RenamexNp(a, b, unix.RENAME_SWAP)
 }
 
-// toDisk has all that was written be on disk.
+// toDisk makes the system write everything to disk; macOS may return before that is done.
 func toDisk() { unix.Sync() }

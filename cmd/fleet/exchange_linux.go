@@ -2,10 +2,10 @@ package fleet
 
 import "golang.org/x/sys/unix"
 
-// exchange has two folders take each other's place in one step.
+// exchange swaps two folders in one step.
 func exchange(a, b string) error {
 	return unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
 }
 
-// toDisk has all that was written be on disk.
+// toDisk returns once all that was written is on disk.
 func toDisk() { unix.Sync() }

@@ -4,7 +4,7 @@ package fleet
 
 import "errors"
 
-// exchange has no system call there.
+// exchange always fails, as bcfleet knows no system call for it here.
 func exchange(_, _ string) error { return errors.ErrUnsupported }
 
 func toDisk() {}

@@ -9,8 +9,8 @@ import (
 	"bcrules.dev/cmd/fleet/held"
 )
 
-// place returns the place of this machine in a hundred, the same at each time: by the system's id for
-// it or, where it has none, by one that is kept in dir.
+// place returns this machine's place among a hundred, 0 to 99. It stays the same, as it is a hash of
+// the system's id of the machine or, if there is none, of an id that is kept in dir.
 func place(dir string) (int, error) {
 	id := systemID()
 	if file := filepath.Join(dir, "machine.json"); id == "" {
@@ -24,6 +24,6 @@ func place(dir string) (int, error) {
 			}
 		}
 	}
-	sum := sha256.Sum256([]byte("bcfleet\x00" + id)) // which says nothing of the id
+	sum := sha256.Sum256([]byte("bcfleet\x00" + id)) // which doesn't reveal the id
 	return int(binary.BigEndian.Uint64(sum[:]) % 100), nil
 }

@@ -5,7 +5,7 @@ import (
 	"regexp"
 )
 
-// systemID returns what the hardware is called; "" if there is no telling.
+// systemID returns the hardware's UUID; "" if it is unknown.
 func systemID() string {
 	said, _ := exec.Command("/usr/sbin/ioreg", "-rd1", "-c", "IOPlatformExpertDevice").Output()
 	if m := platformID.FindSubmatch(said); m != nil {

@@ -9,7 +9,7 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// systemID returns the id that the system has for this machine; "" if there is no telling.
+// systemID returns the system's id of this machine; "" if it has none.
 func systemID() string {
 	data, _ := os.ReadFile(host.System + "/etc/machine-id")
 	return strings.TrimSpace(string(data))

@@ -31,17 +31,17 @@ by serial-N or as a channel says: a serial that is higher than theirs and has no
 it expired they keep it, and say that it is stale. To take back what was
 published, publish the earlier rules with a new serial.`
 
-// Kinds of the parts of a manifest, as CUE's registries have them.
+// Media types of a bundle's parts, as CUE's registries have them.
 const (
 	moduleKind     = "application/vnd.cue.module.v1+json"
 	filesKind      = "application/zip"
 	moduleFileKind = "application/vnd.cue.modulefile.v1"
 )
 
-// mostKey bounds a file of a key, bytes.
+// mostKey bounds the size of a key's file, in bytes.
 const mostKey = 4 << 10
 
-// A publisher signs, and puts into a registry what it signed.
+// A publisher signs statements and puts them into a registry.
 type publisher struct {
 	key     string
 	serial  int64
@@ -65,7 +65,7 @@ func publishCmd() *command {
 	return &command{name: "publish", args: "DIR REF --key FILE --serial N --expires DURATION", does: "put rules into a registry, signed", help: publishHelp, flags: p.flags, run: p.publish}
 }
 
-// state returns the statement that is to be signed, without what is in it.
+// state returns the statement to sign, still without a zip or rings.
 func (p *publisher) state(kind, name, module string) (*Statement, error) {
 	if p.key == "" || p.serial <= 0 || p.expires <= 0 {
 		return nil, refuse("found no --key, --serial or --expires, want all, and both of these above 0")
@@ -125,7 +125,7 @@ func (p *publisher) publish(ctx context.Context, out io.Writer, args []string) e
 	return err
 }
 
-// keyless fails for a folder with a secret key, which all who may ask the registry would have.
+// keyless fails if a folder contains a secret key, as everyone who may read the registry would get it.
 func keyless(dir string) error {
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
@@ -143,13 +143,13 @@ func keyless(dir string) error {
 	})
 }
 
-// serialTag is the tag of a bundle by its serial.
+// serialTag returns the tag that names a bundle by its serial.
 func serialTag(serial int64) string { return "serial-" + strconv.FormatInt(serial, 10) }
 
-// moduleFile is where a module says what it is.
+// moduleFile is the file in which a module declares its path.
 const moduleFile = "cue.mod/module.cue"
 
-// versionOf returns the version that a serial of the module in a folder is, and its module file.
+// versionOf returns a serial as a version of the module in a folder, and the text of its module file.
 func versionOf(dir string, serial int64) (v module.Version, data []byte, err error) {
 	at := filepath.Join(dir, filepath.FromSlash(moduleFile))
 	data, err = os.ReadFile(at)
@@ -175,7 +175,7 @@ func versionOf(dir string, serial int64) (v module.Version, data []byte, err err
 	return v, data, nil
 }
 
-// pathIn returns the path of a module by its file.
+// pathIn returns the path that a module file declares.
 func pathIn(name string, data []byte) (string, error) {
 	file, err := parser.ParseFile(name, data)
 	if err != nil {

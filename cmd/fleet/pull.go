@@ -25,10 +25,10 @@ and tests were found to be right. Else, and where the registry doesn't answer, a
 "bcfleet status" says why. A key file has to be root's alone; with --key again another key will
 do, too, as while one takes the other's place. The last three bundles are kept: bcfleet back.`
 
-// longest is how long a pull may take, so that one that hangs keeps no other from being made.
+// longest bounds how long a pull may take, so that one that hangs doesn't block all others.
 const longest = 10 * time.Minute
 
-// mostFiles bounds what a bundle unpacks to, bytes.
+// mostFiles bounds what a bundle unpacks to, in bytes.
 const mostFiles = 256 << 20
 
 type puller struct {
@@ -81,7 +81,7 @@ func (p *puller) run(ctx context.Context, out io.Writer, args []string) (err err
 	return err
 }
 
-// believes reads the keys. Whoever could change one of the organisation's could publish.
+// believes reads the keys. Whoever can change a key of the organisation's rules can publish them.
 func (p *puller) believes() (err error) {
 	if len(p.keys) == 0 {
 		return refuse("found no --key, want the publisher's public key")
@@ -101,7 +101,7 @@ func (p *puller) believes() (err error) {
 	return nil
 }
 
-// pull brings the site up to date, and says what holds.
+// pull brings the site up to date and says what holds.
 func (p *puller) pull(ctx context.Context, ref string) (string, error) {
 	s := p.site
 	if err := s.unfinished(ctx); err != nil {
@@ -111,7 +111,7 @@ func (p *puller) pull(ctx context.Context, ref string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if now != nil && now.Serial > 0 { // also where the state was lost
+	if now != nil && now.Serial > 0 { // even if the state was lost
 		s.State.Serial, s.State.Module = max(s.State.Serial, now.Serial), now.Module
 	}
 	if err := p.believes(); err != nil {
@@ -128,7 +128,7 @@ func (p *puller) pull(ctx context.Context, ref string) (string, error) {
 	switch {
 	case now != nil && now.Digest == digest && s.State.Compiled == digest && s.State.By == compiler():
 		return "holds already: " + b.String(), nil
-	case now != nil && now.Digest == digest: // the plan wasn't made, or by another bcrules, whose plans may be others
+	case now != nil && now.Digest == digest: // the plan is missing, or another bcrules compiled it, perhaps differently
 		return "holds, compiled anew: " + b.String(), s.plan(ctx, b)
 	case want.Serial <= s.State.Left && !p.again:
 		return fmt.Sprintf("left alone, as it was gone back from: %s", b), nil
@@ -142,8 +142,8 @@ func (p *puller) pull(ctx context.Context, ref string) (string, error) {
 	return "holds: " + b.String(), s.swap(ctx, b, Swap{Was: s.asKept(now)})
 }
 
-// wanted returns the bundle that this machine is to have, and the digest of its manifest; none where
-// a channel has none for it.
+// wanted returns the bundle for this machine and the digest of its manifest; nil if a channel has
+// none for it.
 func (p *puller) wanted(ctx context.Context) (*Statement, string, error) {
 	m, digest, err := p.from.named(ctx)
 	if err != nil {
@@ -194,7 +194,7 @@ func (p *puller) wanted(ctx context.Context) (*Statement, string, error) {
 	return b, digest, err
 }
 
-// ofModule fails for what is of another module than what the machine had.
+// ofModule fails if a statement is of another module than the bundles that were here.
 func (p *puller) ofModule(s *Statement) error {
 	if has := p.site.State.Module; has != "" && s.Module != has {
 		return refuse("found a %s of %s, want one of %s, whose rules hold", s.Kind, s.Module, has)
@@ -202,7 +202,7 @@ func (p *puller) ofModule(s *Statement) error {
 	return nil
 }
 
-// allowed fails for a bundle that isn't to take the place of the one in force.
+// allowed fails if a bundle may not replace the one in force.
 func (p *puller) allowed(want *Statement, now *held.Bundle) error {
 	if err := p.ofModule(want); err != nil {
 		return err
@@ -215,7 +215,7 @@ func (p *puller) allowed(want *Statement, now *held.Bundle) error {
 	return want.fresh(time.Now())
 }
 
-// unpack has the rules of a bundle lie in DIR-bundles/new, vetted and tested.
+// unpack puts a bundle's rules into DIR-bundles/new, and vets and tests them.
 func (p *puller) unpack(ctx context.Context, want *Statement, b *held.Bundle) error {
 	data, err := p.from.blob(ctx, want.Zip)
 	if err != nil {

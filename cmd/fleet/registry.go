@@ -20,7 +20,7 @@ import (
 	"cuelabs.dev/go/oci/ociregistry/ociref"
 )
 
-// What is read of a registry is bounded, bytes.
+// Limits for what is read from a registry, in bytes.
 const (
 	mostManifest = 1 << 20
 	mostBundle   = 64 << 20
@@ -29,16 +29,16 @@ const (
 // patience is how long a registry may take to begin an answer.
 const patience = 30 * time.Second
 
-// A repository is where a registry has the bundles of a module.
+// A repository is the place in a registry for a module's bundles.
 type repository struct {
 	ociregistry.Interface
 	ociref.Reference
 }
 
-// usualTag is that of what was published last.
+// usualTag is the tag of a reference that names none.
 const usualTag = "latest"
 
-// openRepository returns that of a reference. Credentials are those that docker and podman keep.
+// openRepository returns the repository of a reference, with the credentials that docker and podman keep.
 func openRepository(ref string, plain bool) (*repository, error) {
 	to, err := ociref.Parse(ref)
 	if err != nil {
@@ -57,14 +57,14 @@ func openRepository(ref string, plain bool) (*repository, error) {
 	return &repository{client, to}, err
 }
 
-// loopback reports whether a registry is on this machine, to which nobody has a certificate.
+// loopback reports whether a registry is on this machine, for which nobody gets a certificate.
 func loopback(host string) bool {
 	u := url.URL{Host: host}
 	ip := net.ParseIP(u.Hostname())
 	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// tag returns the tag that is asked for.
+// tag returns the tag to ask for.
 func (r *repository) tag() string {
 	if r.Tag == "" {
 		return usualTag
@@ -88,7 +88,7 @@ func (r *repository) at(ctx context.Context, digest string) (*ociregistry.Manife
 	return r.manifest(r.GetManifest(ctx, r.Repository, ociregistry.Digest(digest)))
 }
 
-// manifest reads a manifest, and returns its digest, which is that of what was read.
+// manifest reads a manifest and computes its digest from what was read.
 func (r *repository) manifest(from ociregistry.BlobReader, err error) (*ociregistry.Manifest, string, error) {
 	if err != nil {
 		return nil, "", err
@@ -104,7 +104,7 @@ func (r *repository) manifest(from ociregistry.BlobReader, err error) (*ociregis
 	return &m, digestOf(data), nil
 }
 
-// blob reads what has a digest, and is no other.
+// blob reads a blob, and fails unless it has the digest.
 func (r *repository) blob(ctx context.Context, digest string) ([]byte, error) {
 	if !ociref.IsValidDigest(digest) {
 		return nil, refuse("found the digest %q, want one of files", digest)
@@ -120,7 +120,7 @@ func (r *repository) blob(ctx context.Context, digest string) ([]byte, error) {
 	return data, err
 }
 
-// readMost reads all there is, and closes it.
+// readMost reads everything and closes it, and fails above most bytes.
 func readMost(from io.ReadCloser, most int64) ([]byte, error) {
 	defer from.Close()
 	data, err := io.ReadAll(io.LimitReader(from, most+1))
@@ -130,14 +130,14 @@ func readMost(from io.ReadCloser, most int64) ([]byte, error) {
 	return data, err
 }
 
-// A part is a blob of a manifest.
+// A part is a blob that a manifest lists.
 type part struct {
 	kind string
 	data []byte
 }
 
-// push puts a manifest with its parts into the registry, the first of which is its config, and has
-// tags name it.
+// push uploads parts and a manifest that lists them, and gives it the tags. The first part is the
+// manifest's config.
 func (r *repository) push(ctx context.Context, notes map[string]string, tags []string, parts ...part) (digest string, err error) {
 	m := ociregistry.Manifest{MediaType: manifestKind, Annotations: notes, Layers: []ociregistry.Descriptor{}}
 	m.SchemaVersion = 2
@@ -167,14 +167,14 @@ func (r *repository) push(ctx context.Context, notes map[string]string, tags []s
 // manifestKind is the media type of manifests.
 const manifestKind = "application/vnd.oci.image.manifest.v1+json"
 
-// missing reports whether a registry said that it doesn't have what was asked for.
+// missing reports whether a registry answered that it doesn't have what was asked for.
 func missing(err error) bool {
 	var said ociregistry.HTTPError
 	return errors.As(err, &said) && said.StatusCode() == http.StatusNotFound
 }
 
-// unreached reports whether an error says that nobody answered, or that it was no time to ask. One
-// whom TLS doesn't believe did answer.
+// unreached reports whether an error says that nobody answered, or that a server is to be asked again
+// later. A server whose certificate isn't trusted did answer.
 func unreached(err error) bool {
 	var said ociregistry.HTTPError
 	if errors.As(err, &said) {
@@ -190,5 +190,5 @@ func unreached(err error) bool {
 	return errors.As(err, &on) || errors.As(err, &is) || errors.As(err, &at) && (at.Timeout() || errors.Is(at, io.EOF)) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// later are the answers of a server that is to be asked again.
+// later are the status codes of a server that is to be asked again.
 var later = []int{http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}

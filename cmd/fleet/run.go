@@ -20,12 +20,12 @@ import (
 // Exit codes.
 const (
 	exitDone    = 0
-	exitRefused = 1 // what was found isn't to be taken, or the command line isn't one
-	exitFailed  = 2 // it could not be carried out
-	exitOffline = 3 // nobody answered: all is as it was
+	exitRefused = 1 // what was found is not accepted, or the command line is wrong
+	exitFailed  = 2 // the command could not be carried out
+	exitOffline = 3 // nobody answered, or a server said to try later: the rules stay as they were
 )
 
-// A command is what bcfleet does by a name.
+// A command is one of bcfleet's commands.
 type command struct {
 	name, args, does, help string
 	flags                  func(f *flag.FlagSet)
@@ -47,7 +47,7 @@ func commands() []*command {
 	return []*command{publishCmd(), channelCmd(), pullCmd(), backCmd(), statusCmd(), shipCmd()}
 }
 
-// Run does what a command line says, and returns the exit code.
+// Run runs a command line and returns the exit code.
 func Run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -73,7 +73,7 @@ func Run(args []string) int {
 
 func say(err error) { fmt.Fprintln(os.Stderr, "bcfleet:", files.VisibleLines(err.Error())) }
 
-// run finds the command, and its flags, which may stand anywhere behind it.
+// run finds the command and its flags, which may stand anywhere after its name, and runs it.
 func run(ctx context.Context, out io.Writer, args []string) error {
 	all := commands()
 	if len(args) == 0 || slices.Contains([]string{"help", "--help", "-h"}, args[0]) {
@@ -109,15 +109,15 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 	}
 }
 
-// A refusal is what was found that isn't to be taken; without a text what speaks against it was said
-// already.
+// A refusal says what was found and is not accepted. Its text is empty if the command printed the
+// reason already.
 type refusal struct{ text string }
 
 func (r *refusal) Error() string { return r.text }
 
 func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
 
-// wants fails where the arguments of a command aren't as many as it takes.
+// wants fails unless a command has as many arguments as it takes.
 func wants(args []string, names ...string) error {
 	if len(args) != len(names) {
 		return refuse("found %d arguments, want %s", len(args), strings.Join(append(names, "no more"), " and "))
@@ -125,13 +125,13 @@ func wants(args []string, names ...string) error {
 	return nil
 }
 
-// several are the values of a flag that may be said again.
+// several holds the values of a flag that may be repeated.
 type several []string
 
 func (s *several) String() string     { return strings.Join(*s, ", ") }
 func (s *several) Set(v string) error { *s = append(*s, v); return nil }
 
-// digestOf returns a digest as registries name it.
+// digestOf returns the digest of data as registries write it.
 func digestOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return "sha256:" + hex.EncodeToString(sum[:])

@@ -26,10 +26,10 @@ kept in the cache folder; an entry comes once at least, and one that comes again
 machine, user and seq. What was rotated away before it was sent, or was faulty to the collector
 (which is exit code 2), is lost, and counted. $` + headers + ` has headers, as for others that send there.`
 
-// headers is the variable that has the headers of requests, as OpenTelemetry names it.
+// headers names the environment variable with the headers of requests, as OpenTelemetry does.
 const headers = "OTEL_EXPORTER_OTLP_HEADERS"
 
-// longestLog is how long one log may take, which whoever has it writes as he likes.
+// longestLog bounds how long one log may take, as its owner may write anything into it.
 const longestLog = 2 * time.Minute
 
 type shipping struct {
@@ -63,25 +63,25 @@ func (s *shipping) run(ctx context.Context, out io.Writer, args []string) error 
 		return err
 	}
 	over := ship.Shipper{To: to, Header: with, State: host.Bcrules(own.Cache, "shipped")}
-	if n := len(all); n > 0 { // another first each time, so that none keeps those behind it from being shipped
+	if n := len(all); n > 0 { // start with another each time, so that no log blocks those behind it
 		at := rand.IntN(n)
 		all = slices.Concat(all[at:], all[:at])
 	}
 	var failed error
 	for _, l := range all {
 		err := one(ctx, out, &over, l)
-		if unreached(err) { // for the others, too
+		if unreached(err) { // the others wouldn't reach it either
 			if failed == nil {
 				return err
 			}
-			return errors.Join(failed, errors.New(err.Error())) // which is no exit code of its own
+			return errors.Join(failed, errors.New(err.Error())) // as text, so that the exit code is failed's
 		}
 		failed = errors.Join(failed, err)
 	}
 	return failed
 }
 
-// one ships one log, for so long.
+// one ships one log, for longestLog at most.
 func one(ctx context.Context, out io.Writer, over *ship.Shipper, l journal.Log) error {
 	within, stop := context.WithTimeout(ctx, longestLog)
 	defer stop()
@@ -99,7 +99,7 @@ func one(ctx context.Context, out io.Writer, over *ship.Shipper, l journal.Log) 
 	return nil
 }
 
-// found returns the logs that flags name.
+// found returns the logs that flags name, or else the user's own.
 func (s *shipping) found(own *host.Folders) (all []journal.Log, err error) {
 	if len(s.logs) == 0 {
 		l, err := journal.Open(own)
@@ -120,7 +120,7 @@ func (s *shipping) found(own *host.Folders) (all []journal.Log, err error) {
 	return all, nil
 }
 
-// headersOf reads NAME=VALUE,NAME=VALUE, percent-encoded.
+// headersOf reads NAME=VALUE,NAME=VALUE with percent-encoded values.
 func headersOf(text string) (map[string]string, error) {
 	all := map[string]string{}
 	for pair := range strings.SplitSeq(text, ",") {
@@ -137,7 +137,7 @@ func headersOf(text string) (map[string]string, error) {
 	return all, nil
 }
 
-// offline is the fault of a server that is to be asked again.
+// offline is the error of a server that is to be asked again.
 type offline struct{ error }
 
 func (o *offline) Unwrap() error { return o.error }

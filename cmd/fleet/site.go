@@ -14,58 +14,58 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// A site is a folder of rules that bundles go into, with the folder beside it in which all else of
-// them lies:
+// A site is a folder of rules that bundles are put into, and the folder beside it with all else that
+// bcfleet keeps of them:
 //
 //	DIR                    the rules in force, with bundle.json (package held)
-//	DIR-bundles/state.json what is known of them
-//	DIR-bundles/new        what is being looked at, or just went out of force
-//	DIR-bundles/7-1a2b3c…  what was in force before, the last ones
+//	DIR-bundles/state.json the site's State
+//	DIR-bundles/new        the bundle that is being checked, or the rules that were just replaced
+//	DIR-bundles/7-1a2b3c…  rules that were in force before; by-hand, those before the first bundle
 type site struct {
 	Dir, Side    string
-	Organisation bool // whose rules these are, so that a plan of them is made
+	Organisation bool // these are the organisation's rules, so they are compiled
 	State        State
 }
 
-// A State is what is known of a site. What holds is said by the folder alone.
+// A State is what bcfleet remembers of a site. Which bundle is in force only the folder itself says.
 type State struct {
-	Module   string    `json:"module,omitempty"`   // whose bundles these are, from the first on
-	Serial   int64     `json:"serial,omitempty"`   // the highest that was taken
-	Left     int64     `json:"left,omitempty"`     // the highest that somebody went back from
-	Compiled string    `json:"compiled,omitempty"` // digest of the bundle of which the plan is
-	By       string    `json:"by,omitempty"`       // the bcrules that made it
-	Since    time.Time `json:"since,omitzero"`     // when that came into force
-	Swap     *Swap     `json:"swap,omitempty"`     // one that was begun
-	Kept     []Kept    `json:"kept,omitempty"`     // the last one last
+	Module   string    `json:"module,omitempty"`   // of all its bundles, since the first
+	Serial   int64     `json:"serial,omitempty"`   // the highest that was ever in force
+	Left     int64     `json:"left,omitempty"`     // the highest that somebody went back from since the last pull of a bundle
+	Compiled string    `json:"compiled,omitempty"` // digest of the bundle that was compiled last
+	By       string    `json:"by,omitempty"`       // the bcrules that compiled it
+	Since    time.Time `json:"since,omitzero"`     // when the rules in force came into force
+	Swap     *Swap     `json:"swap,omitempty"`     // one that was begun and not ended
+	Kept     []Kept    `json:"kept,omitempty"`     // the newest last
 	Tried    time.Time `json:"tried,omitzero"`     // the last pull
-	Pulled   time.Time `json:"pulled,omitzero"`    // the last that was told what to hold
+	Pulled   time.Time `json:"pulled,omitzero"`    // the last pull without a fault
 	Fault    string    `json:"fault,omitempty"`    // of the last pull
 
-	Channels map[string]int64 `json:"channels,omitempty"` // the highest serial of each, by its tag; from then on there is one
+	Channels map[string]int64 `json:"channels,omitempty"` // the highest serial of each channel, by its tag, which takes only channels from then on
 }
 
-// A Swap is of what was in force with what is in DIR-bundles/new.
+// A Swap replaces the rules in force by those in DIR-bundles/new.
 type Swap struct {
-	To    string `json:"to"`              // digest
-	Was   *Kept  `json:"was,omitempty"`   // as what was in force is kept; nil for nowhere
-	From  string `json:"from,omitempty"`  // name of the kept folder that is new
-	First bool   `json:"first,omitempty"` // nothing was in force
-	Left  int64  `json:"left,omitempty"`  // what State.Left is to be
+	To    string `json:"to"`              // digest of the new bundle
+	Was   *Kept  `json:"was,omitempty"`   // how the replaced rules are kept; nil if they aren't
+	From  string `json:"from,omitempty"`  // name of the kept folder that comes back into force
+	First bool   `json:"first,omitempty"` // DIR didn't exist
+	Left  int64  `json:"left,omitempty"`  // the State.Left to come
 }
 
-// Kept is what was in force, in a folder of this name.
+// Kept is a folder of rules that were in force.
 type Kept struct {
 	Name  string    `json:"name"`
 	Until time.Time `json:"until"`
 }
 
-// keeps is how many bundles there are, with the one in force.
+// keeps is how many bundles stay on the machine, including the one in force.
 const keeps = 3
 
-// newName is the folder of what is being looked at.
+// newName is the folder of the bundle that is being checked.
 const newName = "new"
 
-// openSite returns the site of a folder, the organisation's by "".
+// openSite returns the site of a folder; "" stands for the organisation's.
 func openSite(dir string) (*site, error) {
 	rules, _ := host.OfSystem().Place()
 	if dir == "" {
@@ -90,7 +90,7 @@ func (s *site) stateFile() string { return filepath.Join(s.Side, "state.json") }
 
 func (s *site) save() error { return held.Save(s.stateFile(), &s.State) }
 
-// begin makes the folder beside, and keeps other processes off until done is called.
+// begin makes DIR-bundles and locks other processes out until done is called.
 func (s *site) begin() (done func(), err error) {
 	if s.Organisation && !host.Administers() {
 		return nil, fmt.Errorf("found another user than the administrator, want root: the rules in %s are everybody's on this machine", s.Dir)
@@ -109,7 +109,7 @@ func (s *site) begin() (done func(), err error) {
 	if got, err := lock.TryLock(); err != nil || !got {
 		return nil, fmt.Errorf("%s: found another bcfleet at work, want it to end first (%v)", s.Side, err)
 	}
-	again, err := openSite(s.Dir) // as the one before left it
+	again, err := openSite(s.Dir) // the process before may have changed the state
 	if err != nil {
 		lock.Close()
 		return nil, err
@@ -118,5 +118,5 @@ func (s *site) begin() (done func(), err error) {
 	return func() { lock.Close() }, nil
 }
 
-// holds returns the bundle in force, nil if the rules are from none.
+// holds returns the bundle in force, nil if the folder names none.
 func (s *site) holds() (*held.Bundle, error) { return held.In(s.Dir) }

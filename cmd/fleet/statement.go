@@ -16,38 +16,38 @@ import (
 // A Statement is what the publisher signs.
 type Statement struct {
 	Kind      string    `json:"kind"`
-	Name      string    `json:"name"`   // the tag that it is for
+	Name      string    `json:"name"`   // the tag it is for
 	Module    string    `json:"module"` // its path
-	Serial    int64     `json:"serial"` // of bundles or of channels, each of which goes up
+	Serial    int64     `json:"serial"` // bundles and channels each have their own count, which must go up
 	Published time.Time `json:"published"`
 	Expires   time.Time `json:"expires"`
-	Zip       string    `json:"zip,omitempty"`   // digest of a bundle's files
-	Rings     []Ring    `json:"rings,omitempty"` // of a channel, by their shares
+	Zip       string    `json:"zip,omitempty"`   // digest of the bundle's files
+	Rings     []Ring    `json:"rings,omitempty"` // of a channel, by rising share
 }
 
-// Kinds of statements. One doesn't pass for the other.
+// Kinds of statements. Neither passes for the other.
 const (
 	aBundle  = "bundle"
 	aChannel = "channel"
 )
 
-// A Ring is a share of the machines, and the bundle that is for them.
+// A Ring is a share of the machines and the bundle for them.
 type Ring struct {
-	Share  int    `json:"share"` // percent, with those of the rings before it
+	Share  int    `json:"share"` // percent, including the rings before it
 	Serial int64  `json:"serial"`
 	Digest string `json:"digest"` // of the manifest
 }
 
-// Annotations of a manifest in which a statement stands.
+// Annotations of a manifest for a statement and its signature.
 const (
 	stated = "dev.bcrules.statement"
 	signed = "dev.bcrules.signature"
 )
 
-// password is the variable that has the password of a secret key.
+// password names the environment variable with a secret key's password.
 const password = "BCFLEET_PASSWORD"
 
-// sign returns the annotations that have a statement.
+// sign returns the annotations for a statement and its signature.
 func (p *publisher) sign(s *Statement) (map[string]string, error) {
 	key, err := secretKey(p.key)
 	if err != nil {
@@ -58,7 +58,7 @@ func (p *publisher) sign(s *Statement) (map[string]string, error) {
 	return map[string]string{stated: string(text), signed: string(minisign.SignWithComments(key, text, about, "bcfleet"))}, nil
 }
 
-// read returns the statement that annotations have, whoever signed it.
+// read returns the statement in annotations, whoever signed it.
 func read(annotations map[string]string) (*Statement, error) {
 	text := annotations[stated]
 	if text == "" {
@@ -74,7 +74,7 @@ func read(annotations map[string]string) (*Statement, error) {
 	return &s, nil
 }
 
-// verified is read for a statement that one of the keys signed.
+// verified is read, and fails unless one of the keys signed the statement.
 func verified(annotations map[string]string, keys []minisign.PublicKey) (*Statement, error) {
 	text, signature := []byte(annotations[stated]), []byte(annotations[signed])
 	if !slices.ContainsFunc(keys, func(key minisign.PublicKey) bool { return minisign.Verify(key, text, signature) }) {
@@ -83,7 +83,7 @@ func verified(annotations map[string]string, keys []minisign.PublicKey) (*Statem
 	return read(annotations)
 }
 
-// fresh fails for a statement that has expired.
+// fresh fails if the statement has expired.
 func (s *Statement) fresh(now time.Time) error {
 	if now.After(s.Expires) {
 		return refuse("found a %s of serial %d that expired %s, want a newer one", s.Kind, s.Serial, s.Expires.Format(time.RFC3339))
@@ -91,13 +91,13 @@ func (s *Statement) fresh(now time.Time) error {
 	return nil
 }
 
-// note returns what a folder says that has a bundle's rules.
+// note returns what a folder with the bundle's rules says about it.
 func (s *Statement) note(digest string) *held.Bundle {
 	return &held.Bundle{Module: s.Module, Serial: s.Serial, Digest: digest, Published: s.Published, Expires: s.Expires}
 }
 
-// ring returns the bundle of a channel for a machine at a place of a hundred; none if that has none
-// yet.
+// ring returns a channel's ring for a machine at a place among a hundred; false if no ring reaches
+// that place yet.
 func (s *Statement) ring(place int) (Ring, bool) {
 	i := slices.IndexFunc(s.Rings, func(r Ring) bool { return place < r.Share })
 	if i < 0 {
@@ -106,7 +106,7 @@ func (s *Statement) ring(place int) (Ring, bool) {
 	return s.Rings[i], true
 }
 
-// secretKey reads a key to sign with.
+// secretKey reads the key to sign with.
 func secretKey(file string) (minisign.PrivateKey, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -124,7 +124,7 @@ func secretKey(file string) (minisign.PrivateKey, error) {
 	return key, nil
 }
 
-// publicKeys reads keys to verify with: of a change of keys the old one and the new.
+// publicKeys reads the keys to verify with: the old and the new one while keys change.
 func publicKeys(names []string) (keys []minisign.PublicKey, err error) {
 	for _, name := range names {
 		key, err := minisign.PublicKeyFromFile(name)

@@ -16,12 +16,12 @@ and the place of this machine among a hundred, by which a channel has a ring for
 
 Exit code 0: one holds, has not expired, and the last pull found it right; 1: else.`
 
-// A Status is what "bcfleet status --json" writes, with the state as it is kept.
+// A Status is what "bcfleet status --json" writes; it includes the saved state.
 type Status struct {
 	Dir   string       `json:"dir"`
 	Holds *held.Bundle `json:"holds"` // null for none
-	Stale bool         `json:"stale"` // it holds longer than it was meant to
-	Place int          `json:"place"` // of the machine, of a hundred
+	Stale bool         `json:"stale"` // it has expired and is still in force
+	Place int          `json:"place"` // of this machine, 0 to 99
 	State
 }
 
@@ -56,7 +56,7 @@ func statusCmd() *command {
 		}}
 }
 
-// status returns how the site is at a time.
+// status returns the site's status at a time.
 func (s *site) status(now time.Time) (*Status, error) {
 	b, err := s.holds()
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *site) status(now time.Time) (*Status, error) {
 	return &Status{s.Dir, b, b != nil && b.Stale(now), at, s.State}, nil
 }
 
-// write writes it for people.
+// write writes the status for people.
 func (s *Status) write(out io.Writer) {
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(out, "%-9s %s\n", name, files.Visible(fmt.Sprintf(format, args...)))
@@ -99,7 +99,7 @@ func (s *Status) write(out io.Writer) {
 	}
 }
 
-// moment writes a time, if there is one.
+// moment returns a time as text, "never" for none.
 func moment(t time.Time) string {
 	if t.IsZero() {
 		return "never"

@@ -15,7 +15,7 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// unfinished ends a swap that another process began: done, or not.
+// unfinished completes or undoes a swap that another process left, and clears DIR-bundles/new.
 func (s *site) unfinished(ctx context.Context) error {
 	was := s.State.Swap
 	if was == nil {
@@ -31,9 +31,9 @@ func (s *site) unfinished(ctx context.Context) error {
 	return s.forget(ctx)
 }
 
-// swap has what lies in DIR-bundles/new, or in the kept folder, be the rules, and makes their plan.
-// Where there is none to be made, all is as it was. What is to come is written down before anything
-// moves.
+// swap puts the rules in DIR-bundles/new, or in a kept folder, into force and compiles them. If they
+// can't be compiled, the former rules stay. The state records the swap before anything moves, so that
+// another process can end it.
 func (s *site) swap(ctx context.Context, to *held.Bundle, how Swap) error {
 	_, err := os.Lstat(s.Dir)
 	how.To, how.First = to.Digest, files.Absent(err)
@@ -51,7 +51,7 @@ func (s *site) swap(ctx context.Context, to *held.Bundle, how Swap) error {
 	return s.finish(ctx, to)
 }
 
-// ready has what is to be the rules lie in DIR-bundles/new, as all are to find it.
+// ready prepares the new rules in DIR-bundles/new as everyone is to find them.
 func (s *site) ready(from string) error {
 	if from != "" {
 		if err := os.Rename(s.side(from), s.side(newName)); err != nil {
@@ -64,7 +64,7 @@ func (s *site) ready(from string) error {
 	return readable(s.side(newName))
 }
 
-// exchange has the rules and what lies in DIR-bundles/new take each other's place, or goes back.
+// exchange swaps the rules with those in DIR-bundles/new; called again, it swaps them back.
 func (s *site) exchange() (err error) {
 	_, absent := os.Lstat(s.Dir)
 	switch {
@@ -81,8 +81,8 @@ func (s *site) exchange() (err error) {
 	return err
 }
 
-// finish has the rules that were put in their place be in force, and keeps what they took it from. If
-// that can't be, it puts those back.
+// finish compiles the rules that were put in place, and keeps those that they replaced. If compiling
+// fails, it puts the former rules back.
 func (s *site) finish(ctx context.Context, to *held.Bundle) error {
 	err := s.plan(ctx, to)
 	if err == nil {
@@ -94,15 +94,15 @@ func (s *site) finish(ctx context.Context, to *held.Bundle) error {
 	return errors.Join(err, s.forget(ctx))
 }
 
-// restoring is how long the plan of what held before may take.
+// restoring bounds how long compiling the former rules may take.
 const restoring = time.Minute
 
-// forget takes a swap that wasn't done for none. What was kept is so again, and what held has its plan
-// again, as another may have been made before.
+// forget drops a swap that wasn't completed. A kept folder gets its name back, and the rules in force
+// are compiled again, as the plan may be that of the new ones.
 func (s *site) forget(ctx context.Context) (err error) {
 	if from := s.State.Swap.From; from == "" {
 		err = os.RemoveAll(s.side(newName))
-	} else if err = os.Rename(s.side(newName), s.side(from)); files.Absent(err) { // it was done, or never moved
+	} else if err = os.Rename(s.side(newName), s.side(from)); files.Absent(err) { // it was moved back already, or never moved
 		err = nil
 	}
 	if err != nil {
@@ -113,7 +113,7 @@ func (s *site) forget(ctx context.Context) (err error) {
 	if !first {
 		now, wrong := s.holds()
 		if err = wrong; err == nil {
-			ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), restoring) // this one may be over
+			ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), restoring) // the caller's may be over
 			defer stop()
 			err = s.plan(ctx, now)
 		}
@@ -121,7 +121,7 @@ func (s *site) forget(ctx context.Context) (err error) {
 	return errors.Join(err, s.save())
 }
 
-// plan has the rules in the folder be in force, nil where they are from no bundle.
+// plan compiles the rules if they are the organisation's, and notes their bundle, nil for none.
 func (s *site) plan(ctx context.Context, b *held.Bundle) error {
 	if s.Organisation {
 		if err := compiled(ctx); err != nil {
@@ -135,7 +135,7 @@ func (s *site) plan(ctx context.Context, b *held.Bundle) error {
 	return nil
 }
 
-// keep keeps what went out of force, forgets what did so long ago, and notes what is in force.
+// keep keeps the rules that were replaced, removes the oldest kept ones, and notes what is in force.
 func (s *site) keep(now *held.Bundle) error {
 	how, at := s.State.Swap, s.side(newName)
 	if was := how.Was; was != nil {
@@ -160,7 +160,7 @@ func (s *site) keep(now *held.Bundle) error {
 	return os.RemoveAll(at)
 }
 
-// aside puts what went out of force where it is kept, unless a process before did.
+// aside moves the replaced rules to where they are kept, unless an earlier process did.
 func (s *site) aside(at string, was *Kept) error {
 	to := s.side(was.Name)
 	if _, err := os.Lstat(at); err == nil {
@@ -182,7 +182,7 @@ func (s *site) aside(at string, was *Kept) error {
 	return nil
 }
 
-// asKept returns how what is in force will be kept.
+// asKept returns how the rules in force will be kept.
 func (s *site) asKept(now *held.Bundle) *Kept {
 	k := &Kept{Name: held.ByHand.Digest, Until: time.Now().UTC().Truncate(time.Second)}
 	if now != nil && now.Serial > 0 {
@@ -193,11 +193,11 @@ func (s *site) asKept(now *held.Bundle) *Kept {
 
 func (s *site) side(name string) string { return filepath.Join(s.Side, filepath.Base(name)) }
 
-// ofMachine is the folder in the rules' that is the machine's own: which agents have a hook of the
-// administrator's.
+// ofMachine is the folder among the rules that belongs to the machine: it says with which agents the
+// administrator registered a hook.
 const ofMachine = "managed"
 
-// carry takes what is the machine's own over into what is new.
+// carry copies the machine's own folder into the new rules.
 func (s *site) carry() error {
 	from, to := filepath.Join(s.Dir, ofMachine), filepath.Join(s.side(newName), ofMachine)
 	if err := os.RemoveAll(to); err != nil {
@@ -209,7 +209,7 @@ func (s *site) carry() error {
 	return os.CopyFS(to, os.DirFS(from))
 }
 
-// readable has all read what is in a folder: of rules not only their plan is read.
+// readable lets everyone read what is in a folder, as users read not only the plan of the rules.
 func readable(dir string) error {
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {

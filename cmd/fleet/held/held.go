@@ -1,5 +1,5 @@
-// Package held says of a folder of rules which bundle it came from: bcfleet writes that into the
-// folder, and whoever lists the rules reads it.
+// Package held records which bundle a folder of rules came from: bcfleet writes it into the folder,
+// and whatever lists the rules reads it.
 package held
 
 import (
@@ -21,13 +21,13 @@ type Bundle struct {
 	Expires   time.Time `json:"expires,omitzero"`
 }
 
-// ByHand is what lay in a folder before the first bundle.
+// ByHand stands for the rules that lay in a folder before the first bundle.
 var ByHand = Bundle{Module: "no bundle", Digest: "by-hand"}
 
-// name is that of the file in the folder.
+// name is the name of the file in the folder.
 const name = "bundle.json"
 
-// In returns the bundle that a folder was unpacked from, nil if from none.
+// In returns the bundle that is noted in a folder, nil if none is.
 func In(dir string) (*Bundle, error) {
 	var b *Bundle
 	if dir == "" {
@@ -37,13 +37,13 @@ func In(dir string) (*Bundle, error) {
 	return b, err
 }
 
-// Write notes the bundle in the folder.
+// Write notes the bundle in a folder.
 func (b *Bundle) Write(dir string) error { return Save(filepath.Join(dir, name), b) }
 
-// most bounds what Load reads, bytes.
+// most bounds what Load reads, in bytes.
 const most = 1 << 20
 
-// Load reads a value from a file; where there is none it stays as it is.
+// Load reads a value from a file; if there is no file, v stays as it is.
 func Load(file string, v any) error {
 	data, err := files.ReadMost(files.At(file), most)
 	if files.Absent(err) {
@@ -58,8 +58,8 @@ func Load(file string, v any) error {
 	return nil
 }
 
-// Save writes a value to a file that all may read who may enter its folder: it is on disk when Save
-// returns.
+// Save writes a value to a file that everyone who may enter its folder may read. It is on disk when
+// Save returns.
 func Save(file string, v any) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
@@ -73,7 +73,7 @@ func Save(file string, v any) error {
 	})
 }
 
-// Stale reports whether a bundle holds longer than its publisher meant it to.
+// Stale reports whether a bundle is past the time until which its publisher meant it to hold.
 func (b *Bundle) Stale(now time.Time) bool { return !b.Expires.IsZero() && now.After(b.Expires) }
 
 // String names the bundle for people.
@@ -84,5 +84,5 @@ func (b *Bundle) String() string {
 	return fmt.Sprintf("%s, serial %d, %s", files.Visible(b.Module), b.Serial, Short(b.Digest))
 }
 
-// Short returns as much of a digest as tells it from others.
+// Short returns the start of a digest, enough to tell it from others.
 func Short(digest string) string { return digest[:min(len(digest), len("sha256:")+12)] }
