@@ -1,12 +1,12 @@
-// Package ship sends the entries of a decisions log to a collector of OpenTelemetry, as logs of OTLP
-// over HTTP.
+// Package ship sends the entries of a decisions log to an OpenTelemetry collector, as OTLP logs over
+// HTTP.
 //
 //	decisions.old.jsonl, decisions.jsonl ─ from the position on ─► batch ─► collector
 //	                                             ▲                             │
 //	                                   position, on disk ◄──────── it has these ┘
 //
-// The position moves when the collector said that it has a batch, so that each entry comes once at
-// least: twice where this process ended between the two, which who has them tells by seq. The log is
-// all the spool there is. What was rotated away before it was shipped, or the collector took for
-// faulty, is counted: by seq, which has no gaps.
+// The position moves once the collector confirms a batch, so each entry arrives at least once. It
+// arrives twice if this process dies between the two; the receiver sees that by its seq. There is no
+// spool but the log. Lost entries are counted: those rotated away before they were shipped by gaps in
+// seq, which has none otherwise, and those that the collector refuses as faulty by its answers.
 package ship

@@ -12,10 +12,10 @@ import (
 	"bcrules.dev/engine/journal"
 )
 
-// mostLine bounds an entry's line, bytes; a longer one is lost.
+// mostLine bounds an entry's line, in bytes; a longer one is lost.
 const mostLine = 8 << 20
 
-// A batch ends at either, entries or bytes.
+// A batch ends at whichever comes first, entries or bytes.
 const (
 	mostEntries = 512
 	mostBytes   = 1 << 20
@@ -27,22 +27,22 @@ type item struct {
 	entry journal.Entry
 }
 
-// A source is a file of the log, whatever its name is by now.
+// A source is an open file of the log, which may have been renamed since.
 type source struct {
 	file    *os.File
 	opening string
 	lines   *files.Lines
-	base    int64 // where lines begins
+	base    int64 // offset at which lines begins
 }
 
-// A tail reads what of a log comes after a position.
+// A tail reads what comes after a position in a log.
 type tail struct {
 	at   Position
 	open []*source
 	ctx  context.Context
 }
 
-// openTail opens the log's files, and finds the position among them.
+// openTail opens the log's files from the one that the position is in.
 func openTail(ctx context.Context, l journal.Log, at Position) (*tail, error) {
 	t := &tail{at: at, ctx: ctx}
 	found, err := log.Files(l, open)
@@ -58,7 +58,7 @@ func openTail(ctx context.Context, l journal.Log, at Position) (*tail, error) {
 			}
 			continue
 		}
-		if head == at.File { // all before it was shipped
+		if head == at.File { // the files before it were shipped
 			t.close()
 		}
 		t.open = append(t.open, &source{file: f, opening: head})
@@ -66,7 +66,7 @@ func openTail(ctx context.Context, l journal.Log, at Position) (*tail, error) {
 	return t, nil
 }
 
-// open opens a regular file, and doesn't wait for anything else; nil if there is none.
+// open opens a regular file; nil if there is none. Anything else is an error, without waiting.
 func open(path string) (*os.File, error) {
 	f, _, err := files.At(path).Open()
 	if files.Absent(err) {
@@ -82,7 +82,7 @@ func (t *tail) close() {
 	t.open = nil
 }
 
-// next returns the next batch, and the position behind it; none at the end of the log.
+// next returns the next batch and the position behind it; the batch is empty at the end of the log.
 func (t *tail) next() (batch []item, behind Position, err error) {
 	behind = t.at
 	size := 0
@@ -93,7 +93,7 @@ func (t *tail) next() (batch []item, behind Position, err error) {
 			if err != nil {
 				return nil, behind, err
 			}
-			if s.opening != behind.File || size < behind.Offset { // or somebody shortened it
+			if s.opening != behind.File || size < behind.Offset { // another file, or one that somebody shortened
 				behind.File, behind.Offset = s.opening, 0
 			}
 			s.base = behind.Offset
@@ -110,7 +110,7 @@ func (t *tail) next() (batch []item, behind Position, err error) {
 		}
 		it := item{line: append([]byte(nil), line...)}
 		if json.Unmarshal(line, &it.entry) != nil || it.entry.Time.IsZero() {
-			continue // what a killed process left
+			continue // a killed process left part of a line
 		}
 		behind.missed(it.entry.Seq)
 		batch, size = append(batch, it), size+len(line)
@@ -119,7 +119,7 @@ func (t *tail) next() (batch []item, behind Position, err error) {
 	return batch, behind, nil
 }
 
-// missed counts what is missing before an entry: of a file that is gone, or lines that are none.
+// missed counts the entries missing before one, as their file is gone or their lines can't be read.
 func (p *Position) missed(seq int64) {
 	if seq == 0 {
 		return
@@ -130,7 +130,7 @@ func (p *Position) missed(seq int64) {
 	p.Seq = seq
 }
 
-// A timely reader ends with its context: of a file without an end of line there is much to read.
+// A timely reader ends with its context, as a file without line ends may take long to read.
 type timely struct {
 	ctx  context.Context
 	from io.Reader

@@ -12,16 +12,16 @@ import (
 type Position struct {
 	Log    string `json:"log"`
 	To     string `json:"to"`
-	File   string `json:"file,omitempty"`   // its opening, which tells it from the others of the log
+	File   string `json:"file,omitempty"`   // the file's opening, which tells it from the log's other file
 	Offset int64  `json:"offset,omitempty"` // in it
 	Seq    int64  `json:"seq,omitempty"`    // of the last entry that was shipped
-	Lost   int64  `json:"lost,omitempty"`   // entries that nobody has, from the first on
+	Lost   int64  `json:"lost,omitempty"`   // entries lost since the first run
 }
 
-// mostOpening is how much of a file is looked at to tell which it is, bytes.
+// mostOpening bounds how much of a file is read to identify it, in bytes.
 const mostOpening = 64 << 10
 
-// opening tells a file from others by its first line, "" if it has none yet.
+// opening returns a digest of a file's first line, which identifies it; "" if it has none yet.
 func opening(f *os.File) (string, error) {
 	head := make([]byte, mostOpening)
 	n, err := f.ReadAt(head, 0)

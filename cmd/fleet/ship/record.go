@@ -13,9 +13,9 @@ import (
 	resource "go.opentelemetry.io/proto/slim/otlp/resource/v1"
 )
 
-// request returns entries as OTLP has them: the line is the body, and what in it is one value an
-// attribute of its own, so that a collector filters without reading lines. Whose they are stands
-// once, as a resource, with those that follow each other.
+// request returns entries in OTLP's form. The line is the body, and each field with a single value is
+// an attribute too, so that a collector can filter without parsing lines. Consecutive entries of one
+// machine and user share a resource that names both.
 func request(batch []item) *collector.ExportLogsServiceRequest {
 	var all []*logs.ResourceLogs
 	machine, user := "", ""
@@ -52,7 +52,7 @@ func record(it item) *logs.LogRecord {
 	return r
 }
 
-// attributes are the fields of a line that have one value, by their names.
+// attributes returns the fields of a line that have a single value, sorted by name.
 func attributes(line []byte) (all []*common.KeyValue) {
 	var fields map[string]any
 	in := json.NewDecoder(bytes.NewReader(line))
@@ -85,5 +85,5 @@ func number(name string, v json.Number) *common.KeyValue {
 	return &common.KeyValue{Key: valid(name), Value: &common.AnyValue{Value: &common.AnyValue_DoubleValue{DoubleValue: f}}}
 }
 
-// valid returns a text as the protocol has it, UTF-8.
+// valid replaces what isn't UTF-8, which the protocol requires.
 func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }

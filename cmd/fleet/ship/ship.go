@@ -24,31 +24,31 @@ import (
 
 // A Shipper ships logs to one collector.
 type Shipper struct {
-	To     string            // its address; of a host alone the usual path is added
+	To     string            // its address, as Endpoint returns it
 	Header map[string]string // of each request
 	State  string            // folder of the positions
 
 	client http.Client
-	took   bool  // the collector took something
-	faulty error // what it said of entries that it doesn't take, of this log
+	took   bool  // the collector accepted a request
+	faulty error // what it last said about entries of this log that it refused
 }
 
 // A Shipped says what became of a log's entries.
 type Shipped struct {
 	Sent, Lost int64 // by this run
-	All        int64 // that were lost from the first on
+	All        int64 // lost since the first run
 }
 
-// patience is how long a collector may take to answer, and mostAnswer bounds what it says, bytes.
+// patience is how long a collector may take to answer; mostAnswer bounds its answer, in bytes.
 const (
 	patience   = 30 * time.Second
 	mostAnswer = 64 << 10
 )
 
-// ErrBusy is that of a shipper while another one is at work on the same log.
+// ErrBusy says that another shipper is at work on the same log.
 var ErrBusy = errors.New("another bcfleet ship is at work")
 
-// Ship ships what came to a log since it was last shipped there.
+// Ship ships what was added to a log since it was last shipped to the collector.
 func (s *Shipper) Ship(ctx context.Context, l journal.Log) (is Shipped, err error) {
 	at := Position{Log: l.File, To: s.To}
 	state := filepath.Join(s.State, digest([]byte(l.File+"\n"+s.To))+".json")
@@ -61,7 +61,7 @@ func (s *Shipper) Ship(ctx context.Context, l journal.Log) (is Shipped, err erro
 	}
 	defer lock.Close()
 	s.client.Timeout, s.faulty = patience, nil
-	s.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // it would go without entries, with headers
+	s.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // a redirect may drop the entries and pass on the headers
 	if err := held.Load(state, &at); err != nil {
 		return is, err
 	}
@@ -94,8 +94,8 @@ func (s *Shipper) Ship(ctx context.Context, l journal.Log) (is Shipped, err erro
 	}
 }
 
-// send has the collector take entries, and returns how many it did not, as they are faulty to it. Where
-// it took nothing before, the fault may be its address or a header, by which all would be lost: an
+// send sends entries, and returns how many the collector refused as faulty; halves find which. If it
+// accepted nothing before, its address or a header may be at fault, and all entries would be lost: an
 // empty request tells.
 func (s *Shipper) send(ctx context.Context, batch []item) (refused int64, err error) {
 	refused, err = s.post(ctx, batch)
@@ -112,7 +112,7 @@ func (s *Shipper) send(ctx context.Context, batch []item) (refused int64, err er
 		s.faulty = err
 		return 1, nil
 	}
-	for _, half := range [][]item{batch[:len(batch)/2], batch[len(batch)/2:]} { // so that one of them costs no other
+	for _, half := range [][]item{batch[:len(batch)/2], batch[len(batch)/2:]} { // so that a faulty one costs no other
 		n, err := s.send(ctx, half)
 		if err != nil {
 			return 0, err
@@ -122,7 +122,7 @@ func (s *Shipper) send(ctx context.Context, batch []item) (refused int64, err er
 	return refused, nil
 }
 
-// An Answer is one that nothing was taken by, and may be later.
+// An Answer is a collector's answer by which it took nothing; it may take the entries later.
 type Answer struct {
 	Code     int
 	of, text string
@@ -132,11 +132,11 @@ func (a *Answer) Error() string {
 	return fmt.Sprintf("%s: found the answer %d %s, want 200 as OTLP has it: %.200s", a.of, a.Code, http.StatusText(a.Code), a.text)
 }
 
-// ofProtocol is the media type of what is asked and answered.
+// ofProtocol is the media type of requests and answers.
 const ofProtocol = "application/x-protobuf"
 
-// post sends entries in one request, and returns how many of them the collector didn't take. Only an
-// answer that is empty, or of the protocol, is a collector's: a page to log in at says 200, too.
+// post sends entries in one request, and returns how many of them the collector refused. Only an
+// answer that is empty or of the protocol is a collector's: a login page says 200, too.
 func (s *Shipper) post(ctx context.Context, batch []item) (refused int64, err error) {
 	data, err := proto.Marshal(request(batch))
 	if err != nil {
@@ -144,7 +144,7 @@ func (s *Shipper) post(ctx context.Context, batch []item) (refused int64, err er
 	}
 	var body bytes.Buffer
 	to := gzip.NewWriter(&body)
-	to.Write(data) // into memory
+	to.Write(data) // to memory, which doesn't fail
 	to.Close()
 	ask, err := http.NewRequestWithContext(ctx, http.MethodPost, s.To, &body)
 	if err != nil {
@@ -175,7 +175,7 @@ func (s *Shipper) post(ctx context.Context, batch []item) (refused int64, err er
 	return refused, nil
 }
 
-// Endpoint returns where a collector takes logs, by its address.
+// Endpoint returns the URL at which a collector takes logs; an address without a path gets the usual one.
 func Endpoint(to string) (string, error) {
 	u, err := url.Parse(to)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -190,7 +190,7 @@ func Endpoint(to string) (string, error) {
 	return u.String(), nil
 }
 
-// Log returns the log of which a file is the newer one.
+// Log returns the log whose newer file is given.
 func Log(file string) journal.Log {
 	return journal.Log{File: file, Old: strings.TrimSuffix(file, ".jsonl") + ".old.jsonl"}
 }
