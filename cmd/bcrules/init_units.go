@@ -19,14 +19,14 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Units have the system start bcfleet now and then: systemd's, or launchd's. Which is theirs is said in
-// them, so that uninstall takes no other.
+// Units of systemd or launchd make the system start bcfleet every quarter of an hour. Those that init
+// wrote say so, so that uninstall removes no others.
 
 func timerFlag() *cli.StringSliceFlag {
 	return &cli.StringSliceFlag{Name: "timer", Usage: "with --managed: have the system run bcfleet `COMMAND` every quarter of an hour, such as \"pull REF --key FILE\""}
 }
 
-// ours stands in what init wrote, in a comment.
+// ours stands in a comment of each file that init wrote.
 const ours = "by bcrules init for the administrator"
 
 const service = `# Written ` + ours + `
@@ -71,10 +71,10 @@ const daemon = `<?xml version="1.0" encoding="UTF-8"?>
 </plist>
 `
 
-// unitFolders are those of a system's units, and what their files are called.
+// unitFolders are the folders of units by system, with the pattern of our files' names.
 var unitFolders = map[string][2]string{"linux": {"/etc/systemd/system", "bcfleet-*"}, "darwin": {"/Library/LaunchDaemons", "dev.bcrules.bcfleet.*"}}
 
-// unitsOf returns the files by which a system runs a command line, and what starts them.
+// unitsOf returns the files that make a system run a command line, and the command that starts them.
 func unitsOf(system string, words []string) (all map[string]string, next string) {
 	name := words[1]
 	dir := host.System + unitFolders[system][0]
@@ -82,7 +82,7 @@ func unitsOf(system string, words []string) (all map[string]string, next string)
 		var args bytes.Buffer
 		for _, w := range words {
 			args.WriteString("<string>")
-			xml.EscapeText(&args, []byte(w)) // into memory
+			xml.EscapeText(&args, []byte(w)) // to memory, which doesn't fail
 			args.WriteString("</string>")
 		}
 		file := filepath.Join(dir, "dev.bcrules.bcfleet."+name+".plist")
@@ -97,8 +97,8 @@ func unitsOf(system string, words []string) (all map[string]string, next string)
 		fmt.Sprintf("systemctl daemon-reload && systemctl enable --now bcfleet-%s.timer", name)
 }
 
-// timed returns the command lines that flags have the system run, each command once. Who could put
-// another program in the place of one that the system starts would be the administrator.
+// timed returns the command lines that the system is to run by the flags, each command once. Whoever
+// could replace a program that the system starts could act as the administrator.
 func timed(c *cli.Context) (all [][]string, err error) {
 	had := map[string]bool{}
 	for _, line := range c.StringSlice("timer") {
@@ -158,7 +158,7 @@ func registerUnits(c *cli.Context, back *rollback.Rollback) error {
 	return nil
 }
 
-// unregisterUnits takes away the units that init wrote.
+// unregisterUnits removes the units that init wrote.
 func unregisterUnits(c *cli.Context) error {
 	at := unitFolders[runtime.GOOS]
 	all, _ := filepath.Glob(filepath.Join(host.System+at[0], at[1]))

@@ -14,10 +14,10 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// The administrator's settings of agents are written by the organisation's rules as they were then.
-// Whether they start the hook wherever the rules are now is what "init --managed" would write there.
+// The administrator's settings of agents were written for the organisation's rules of that time. What
+// "init --managed" would write now tells whether they start the hook wherever today's rules need it.
 
-// uncovered finds settings of the administrator's that don't start the hook as a plan of the
+// uncovered finds the administrator's settings that don't start the hook where a plan of the
 // organisation's rules needs it.
 func uncovered(p *plan.Plan) (all []doctor.Finding) {
 	s, err := compile.Schema()
@@ -44,7 +44,7 @@ func uncovered(p *plan.Plan) (all []doctor.Finding) {
 	return all
 }
 
-// again is what the administrator does about it.
+// again is what the administrator should do about it.
 const again = "bcrules init --managed, as the administrator"
 
 func (m managed) uncovered(p *plan.Plan) (all []doctor.Finding) {
@@ -70,7 +70,7 @@ func (m managed) uncovered(p *plan.Plan) (all []doctor.Finding) {
 	if len(lacking) > 0 {
 		say(false, "found no entry for %s, which the organisation's rules are on", strings.Join(lacking, ", "))
 	}
-	if len(had) > 0 { // the program is whichever it was
+	if len(had) > 0 { // whichever program is registered is right
 		program.Path, _ = had[0].Line()
 	}
 	if err := m.file.Register(program, wanted); err != nil {
