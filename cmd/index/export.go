@@ -19,13 +19,13 @@ import (
 // {"type": kind, "location": "path:line"} of its first definition, with paths from the project. It
 // is replaced atomically.
 //
-// Where few files changed since it was written (the table unsaid), the lines of their names are made
-// anew and the others copied: 500,000 symbols take twenty times as long to sort as to copy.
+// If few files changed since it was written (the table unsaid), only the lines of their names are made
+// again and the others copied: 500,000 symbols take twenty times as long to sort as to copy.
 
-// few is how many files that are.
+// few is how many changed files that is at most.
 const few = 1000
 
-// first selects the first definition of each name.
+// first selects all definitions, in the order in which the first of each name counts.
 const first = "select name, kind, file, line from symbols where kind <> 'module' order by file, line, id"
 
 // export brings symbols.json up to date.
@@ -39,7 +39,7 @@ func (b *base) export() error {
 	if err != nil || !fresh && len(changed) == 0 {
 		return err
 	}
-	to, err := os.OpenFile(exported(b.file)+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) // by one indexer at a time
+	to, err := os.OpenFile(exported(b.file)+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) // only one indexer runs at a time
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (b *base) export() error {
 	return err
 }
 
-// all writes all names.
+// all writes every name.
 func (b *base) all(w *symbols) error {
 	said := map[string]bool{}
 	return b.definitions(func(name, kind, at string) {
@@ -76,8 +76,8 @@ func (b *base) all(w *symbols) error {
 	}, first)
 }
 
-// patch writes what the old file has of others than the changed files, and the names that are, or
-// were, defined in these.
+// patch copies the old file's lines and writes anew those of names that the changed files define, or
+// defined first.
 func (b *base) patch(w *symbols, old *os.File, changed []string) error {
 	of, again := map[string]bool{}, map[string]bool{}
 	for _, path := range changed {
@@ -95,7 +95,7 @@ func (b *base) patch(w *symbols, old *os.File, changed []string) error {
 		line, err := lines.ReadBytes('\n')
 		if err == io.EOF {
 			break
-		} else if err != nil { // without it, the next run writes all names
+		} else if err != nil { // without the old file, the next run writes all names
 			return errors.Join(err, os.Remove(old.Name()))
 		}
 		name, file := parts(line)
@@ -120,13 +120,13 @@ func (b *base) patch(w *symbols, old *os.File, changed []string) error {
 	return nil
 }
 
-// What stands in a line between its name, kind and place.
+// The text between a line's name, kind and place.
 const (
 	beforeKind  = `: {"type": "`
 	beforePlace = `", "location": "`
 )
 
-// parts returns a line's name, as it is quoted, and file; nil for a line without.
+// parts returns a line's name, with its quotes, and its file; nil for a line without these.
 func parts(line []byte) (name, file []byte) {
 	name, rest, ok := bytes.Cut(line, []byte(beforeKind))
 	_, place, ok2 := bytes.Cut(rest, []byte(beforePlace))
@@ -137,13 +137,13 @@ func parts(line []byte) (name, file []byte) {
 	return name, place[:end]
 }
 
-// unquoted returns a text as JSON has it between its quotes.
+// unquoted decodes a text that stood between the quotes of a JSON string.
 func unquoted(text []byte) (s string) {
 	json.Unmarshal([]byte(`"`+string(text)+`"`), &s)
 	return s
 }
 
-// symbols writes the file.
+// symbols writes symbols.json.
 type symbols struct {
 	*bufio.Writer
 	some bool
@@ -171,7 +171,7 @@ func (w *symbols) end() error {
 	return w.Flush()
 }
 
-// definitions calls each with the symbols that a query gives.
+// definitions calls each with every symbol that a query returns.
 func (b *base) definitions(each func(name, kind, at string), query string, args ...any) error {
 	rows, err := b.conn.QueryContext(context.Background(), query, args...)
 	if err != nil {
@@ -189,7 +189,7 @@ func (b *base) definitions(each func(name, kind, at string), query string, args 
 	return rows.Err()
 }
 
-// texts returns the texts that a query gives.
+// texts returns the texts that a query returns.
 func (b *base) texts(query string, args ...any) (all []string, err error) {
 	rows, err := b.conn.QueryContext(context.Background(), query, args...)
 	if err != nil {
@@ -206,5 +206,5 @@ func (b *base) texts(query string, args ...any) (all []string, err error) {
 	return all, rows.Err()
 }
 
-// exported returns the path of that file.
+// exported returns the path of symbols.json.
 func exported(index string) string { return filepath.Join(filepath.Dir(index), "symbols.json") }
