@@ -2,20 +2,20 @@ package facts
 
 import "strings"
 
-// A course is where the commands of a call so far may have taken a repository. It says which names of
-// commits still mean what they meant before the call, which is when git is asked about them.
+// A course is where the commands of a call so far may have taken a repository. Git is asked before the
+// call runs, so a course says which names of commits still mean what they meant then.
 type course struct {
-	loose   bool   // git may ignore other files
+	loose   bool   // git may ignore other files than before
 	lost    bool   // any name may mean another commit, and git may keep or ignore other files
-	headed  bool   // HEAD is another commit
-	at      string // the name by which it was gone to last
-	staged  bool   // what was new or changed may be kept
-	fetched bool   // FETCH_HEAD is another commit
-	stashed bool   // the newest stash is what was changed
+	headed  bool   // HEAD may be another commit
+	at      string // the name of the commit that was gone to last
+	staged  bool   // git may keep by now what was new or changed
+	fetched bool   // FETCH_HEAD may be another commit
+	stashed bool   // the newest stash holds what was changed
 	popped  bool   // stashes have other numbers
 }
 
-// follow notes what a command does to names, by what it brings.
+// follow notes what a command does to names of commits, by what it brings.
 func (c *course) follow(brings []string) {
 	for _, what := range brings {
 		from, to, isRange := strings.Cut(what, "..")
@@ -46,9 +46,9 @@ const (
 	upstream = "@{upstream}"
 )
 
-// now returns what a command brings that comes after, in words that git is asked about as it is before
-// the call. If HEAD was taken to a commit in which a file is the same, what differs from the one
-// differs from the other, so names that stand still mean what they say.
+// now returns what a later command brings, in words about which git can be asked before the call. If
+// HEAD was moved to a commit in which a file is the same, what differs from the one differs from the
+// other, so names that don't depend on HEAD can be asked about as they are.
 func (c *course) now(what string) []string {
 	from, to, isRange := strings.Cut(what, "..")
 	to = strings.TrimPrefix(to, ".")
@@ -63,7 +63,7 @@ func (c *course) now(what string) []string {
 		all = append(all, c.added()...)
 	case !isRange:
 	case strings.HasPrefix(to, stashes) && c.stashed && !c.popped && to == stashes+"0}":
-		return nil // what was changed comes back
+		return nil // only what was changed comes back
 	case strings.HasPrefix(to, stashes):
 		if c.stashed || c.popped {
 			return []string{"unknown"}
@@ -81,7 +81,7 @@ func (c *course) now(what string) []string {
 	return all
 }
 
-// added returns what may be kept by now.
+// added returns words for the files that git may keep by now.
 func (c *course) added() []string {
 	if c.loose {
 		return []string{"untracked", "ignored"}

@@ -64,9 +64,9 @@ func texts(list any) (names []string) {
 	return names
 }
 
-// reached reports whether a path, which may be a pattern, leads to another or to a folder
-// that this lies in. Below is how many names further that lies, or less than 0 if the path
-// leads further; exact, that what leads there is no pattern.
+// reached reports whether a path, which may be a pattern, leads to another, to a folder
+// around it, or below it. below is how many names deeper the other lies, negative if the
+// path leads below it; exact is false if a pattern leads to it or to a folder around it.
 func reached(pattern, to string) (below int, exact, ok bool) {
 	if !strings.ContainsAny(pattern, "*?[") {
 		inside := func(path, dir string) bool {
@@ -90,7 +90,7 @@ func reached(pattern, to string) (below int, exact, ok bool) {
 		if i == len(names) {
 			return -1, true, true
 		}
-		if part == "**" { // as many folders as there may be
+		if part == "**" { // any number of folders
 			rest := strings.Join(parts[i+1:], "/")
 			for k := i; rest != "" && k < len(names); k++ {
 				if below, _, ok := reached(rest, strings.Join(names[k:], "/")); ok {
@@ -99,7 +99,7 @@ func reached(pattern, to string) (below int, exact, ok bool) {
 			}
 			return len(names) - i, false, rest == ""
 		}
-		hidden := strings.HasPrefix(names[i], ".") && !strings.HasPrefix(part, ".") // which no * stands for
+		hidden := strings.HasPrefix(names[i], ".") && !strings.HasPrefix(part, ".") // which * doesn't match
 		if fits, err := path.Match(part, names[i]); err != nil || !fits || hidden {
 			return 0, false, false
 		}
@@ -132,17 +132,17 @@ func isOurs(t effects.Thing) (bool, error) {
 	return false, nil
 }
 
-// parting reports whether a character parts a name from what stands around it: its place,
+// parting reports whether a character separates a name from what stands around it: its place,
 // its version.
 func parting(c rune) bool { return strings.ContainsRune("/\\@:=~", c) }
 
-// pattern returns what reports whether a pattern is found in a name, by more than a letter or
-// two, and not in any other.
+// pattern returns a function that reports whether a pattern matches at least three bytes of a
+// name; it never does for a pattern that matches an arbitrary name, too.
 func pattern(text string) func(name string) bool {
 	const longest, least, another = 100, 3, "zqj"
 	var re *regexp.Regexp
 	if len(text) >= least && len(text) <= longest {
-		re, _ = regexp.Compile(text) // one that is none is found in nothing
+		re, _ = regexp.Compile(text) // an invalid one matches nothing
 	}
 	if re == nil || re.MatchString(another) {
 		return func(string) bool { return false }

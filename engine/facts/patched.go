@@ -14,12 +14,12 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// patchMost is how many bytes of a patch are looked into.
+// patchMost is how large a patch may be to be read, in bytes.
 const patchMost = 1 << 20
 
-// patched returns the files that a patch of a command names, where the patch lies in a file, or in
-// several of which it may be any; none where the call itself has the patch: its writes are the files
-// then. Where that can't be told it is all, but of what git says of its own files.
+// patched returns the files that a command's patch names, if the patch is in a file, or in any of
+// several; none if the call itself contains the patch, as its writes are told then. Of a patch that git
+// prints it notes what git says of it. If the patch can't be known, it returns all files.
 func (s *sweeper) patched(path string, command effects.Command, dir string) (found []string, err error) {
 	if !slices.ContainsFunc(s.does.Writes, func(f effects.File) bool { return f.By == command.Program && f.Deep }) {
 		return nil, nil
@@ -62,7 +62,7 @@ func (s *sweeper) patched(path string, command effects.Command, dir string) (fou
 	}
 	found = slices.DeleteFunc(slices.Collect(maps.Keys(s.names)), func(name string) bool { return !names(name) })
 	s.loose = s.loose || strings.Contains(heads, ignores)
-	for name, stop := range s.stops { // a folder on the way may be made a link, and another file be given this name
+	for name, stop := range s.stops { // a patch may make a folder on the way a link, or give another file this name
 		way := slices.ContainsFunc(s.ways(), func(way string) bool { return strings.HasPrefix(name, way+"/") && leads(heads, way) })
 		if way || names(name) && (strings.Contains(text, stop.setting) || strings.Contains(heads, "rename ") || strings.Contains(heads, "copy ")) {
 			s.gone = append(s.gone, stop.path)
@@ -71,17 +71,17 @@ func (s *sweeper) patched(path string, command effects.Command, dir string) (fou
 	return found, nil
 }
 
-// encoded is a header of mail whose text isn't that of the patch. It is compiled only for mail: a
-// package-level pattern would be compiled at every event.
+// encoded is a header of mail that contains the patch in encoded form. It is compiled only for patches:
+// a package-level pattern would be compiled at every event.
 const encoded = `(?im)^content-transfer-encoding: *(base64|quoted-printable)`
 
-// leads reports whether heads of a patch name a path, and not what lies below.
+// leads reports whether heads of a patch name a path itself, not what lies below it.
 func leads(heads, path string) bool {
 	return slices.ContainsFunc([]string{"\n", "\r", "\t", " "}, func(end string) bool { return strings.Contains(heads, strings.ToLower(path)+end) })
 }
 
-// diffed returns what a command brings by what git prints of how commits of the same repository differ;
-// nil if that isn't all, or nobody can tell. Two commits are meant in both directions, as a patch may be
+// diffed returns what a command brings as words, if its whole patch is a difference that git prints in
+// the same folder; nil if not, or if nobody knows. Two commits give both directions, as a patch may be
 // applied in reverse.
 func (s *sweeper) diffed(command effects.Command) (says []string) {
 	elsewhere := func(flag string) bool { return flag == "directory" || flag == "strip" }
@@ -115,14 +115,14 @@ func (s *sweeper) diffed(command effects.Command) (says []string) {
 	return says
 }
 
-// isPath reports whether an operand of git may be a path: something has its name, or nobody can tell.
+// isPath reports whether an operand of git may be a path: something has its name, or nobody knows.
 func (s *sweeper) isPath(operand, dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, operand))
 	return !files.Absent(err)
 }
 
-// redirected returns the files that the shell opens for what commands read, and those that flow into
-// a command as they are, if nothing else does.
+// redirected returns the files that the shell opens for commands to read, and those that programs
+// print into a command as they are; none if a program prints anything else into it.
 func (s *sweeper) redirected(command effects.Command) (paths []string) {
 	by := []string{"shell"}
 	for _, p := range s.does.Pipes {
@@ -142,8 +142,8 @@ func (s *sweeper) redirected(command effects.Command) (paths []string) {
 	return paths
 }
 
-// lies returns the text of a file as it is before the call; not known where it isn't there, or
-// what the call writes may be it, by that name or, of what makes links, any.
+// lies returns a file's text from before the call; not known if there is no such file, or if the call
+// may write it: by its name, or by any other if the call makes links.
 func (s *sweeper) lies(path string, by effects.Command, dir string) (text string, known bool, err error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)

@@ -49,7 +49,7 @@ func sweptBy(c *engine.Call, does effects.Effects, paths any) (gone []string, er
 			return nil, err
 		}
 		elsewhere := func(what string) bool { return what == "any" || strings.HasPrefix(what, "patched:") }
-		if at.Root == "" && slices.ContainsFunc(command.Brings, elsewhere) { // the folder is another repository's, or patched in none
+		if at.Root == "" && slices.ContainsFunc(command.Brings, elsewhere) { // another repository's files come here, or a patch outside any
 			at.Root = dir
 		}
 		if at.Root != s.root || s.Call == nil {
@@ -71,21 +71,21 @@ func sweptBy(c *engine.Call, does effects.Effects, paths any) (gone []string, er
 	return slices.Compact(gone), nil
 }
 
-// A sweeper finds what commands of git do to files, in one repository.
+// A sweeper finds what git's commands do to files of one repository.
 type sweeper struct {
 	*engine.Call
 	root   string
-	names  map[string]string // paths as they are given, by the names that git has for them
-	stops  map[string]stop   // files that may have a setting by which no hook is started, by git's names
-	gone   []string          // of these, what the last command changes or takes away
-	kept   keeping           // what git has of them, once it is asked
-	course                   // of the commands before, wherever they ran: repositories may share commits
+	names  map[string]string // existing paths as they are given, by git's names
+	stops  map[string]stop   // files that must not get a setting, there or not, by git's names
+	gone   []string          // of both, what the last command changes or removes
+	kept   keeping           // what git has of names, once it was asked
+	course                   // of the commands before, wherever they ran, as repositories may share commits
 
 	does    effects.Effects
 	blinded bool // blind has asked git
 }
 
-// stand finds the paths that there are, in the repository. Of one that is a link git keeps the link.
+// stand finds the given paths that exist in the repository; of a link the link, too, which git keeps.
 func (s *sweeper) stand(paths []string) error {
 	s.names = map[string]string{}
 	for _, given := range paths {
@@ -112,13 +112,13 @@ func (s *sweeper) stand(paths []string) error {
 	return nil
 }
 
-// namesOurs reports whether a file names a program that answers hooks; one that can't be read may.
+// namesOurs reports whether a file names one of our programs, or can't be read and so may name one.
 func namesOurs(path string) bool {
 	data, err := files.Read(files.At(path))
 	return err != nil || slices.ContainsFunc(host.Installed(), func(name string) bool { return strings.Contains(string(data), name) })
 }
 
-// bring notes what a command in a folder changes or takes away.
+// bring notes what a command in a folder changes or removes.
 func (s *sweeper) bring(command effects.Command, dir string) error {
 	s.gone = nil
 	for _, brought := range command.Brings {
@@ -134,7 +134,7 @@ func (s *sweeper) bring(command effects.Command, dir string) error {
 	return nil
 }
 
-// bringOne notes that of one word.
+// bringOne notes that for one word of Brings.
 func (s *sweeper) bringOne(what string, command effects.Command, dir string) (err error) {
 	var found []string
 	paths := command.Paths
@@ -154,7 +154,7 @@ func (s *sweeper) bringOne(what string, command effects.Command, dir string) (er
 	return err
 }
 
-// having returns the files of which git has it so; foreign are those that it knows nothing of.
+// having returns the files in one of git's states; foreign are those that git knows nothing of.
 func (s *sweeper) having(what string) (found []string, err error) {
 	kept, err := s.keeps()
 	if what != "foreign" {
@@ -169,12 +169,12 @@ func (s *sweeper) having(what string) (found []string, err error) {
 	return found, err
 }
 
-// differ returns the files that git changes or takes away as it goes from one commit to another, and
-// the paths that this is of. What is no commit may be a path, of which what was changed goes, or a
-// branch of another repository.
+// differ returns the files that git changes or removes on the way from one commit to another, and the
+// paths to which that is limited. A name that is no commit may be a path, which loses its changes, or
+// a branch of a remote.
 func (s *sweeper) differ(commits string, paths []string, dir string) ([]string, []string, error) {
 	_, commit, _ := strings.Cut(commits, "..")
-	if commit != "." { // which is no name of a commit
+	if commit != "." { // which names no commit
 		found, known, err := s.between(commits)
 		if known || err != nil {
 			return found, paths, err
@@ -184,7 +184,7 @@ func (s *sweeper) differ(commits string, paths []string, dir string) ([]string, 
 		found, err := s.having("changed")
 		return found, []string{commit}, err
 	}
-	if strings.HasPrefix(commit, stashes) { // there is none
+	if strings.HasPrefix(commit, stashes) { // there is no such stash
 		return nil, paths, nil
 	}
 	refs, _, err := s.list("for-each-ref", "--format=%(refname)", "refs/remotes/*/"+strings.TrimPrefix(commit, "."))
@@ -201,9 +201,9 @@ func (s *sweeper) differ(commits string, paths []string, dir string) ([]string, 
 	return found, paths, err
 }
 
-// between returns the files in which two commits differ, and folders on the way to them that are no
-// folder in one; not known if one of them isn't there. Where git merges, files follow the others of
-// their folder: to where it is renamed to.
+// between returns the files in which two commits differ, ours and all below folders on the way to them;
+// not known if a commit isn't there. When git merges, files follow a folder that the other side renamed,
+// so a folder that one side lacks is returned, too.
 func (s *sweeper) between(commits string) ([]string, bool, error) {
 	if strings.HasPrefix(commits, "-") {
 		return nil, false, nil
@@ -221,7 +221,7 @@ func (s *sweeper) between(commits string) ([]string, bool, error) {
 	to, merges := strings.CutPrefix(to, ".")
 	to = cmp.Or(to, "HEAD")
 	sides := []string{to}
-	if strings.HasSuffix(from, "^") { // what it changes, or that taken back
+	if strings.HasSuffix(from, "^") { // a commit is applied, or reverted
 		sides, merges = append(sides, from), true
 	}
 	if err := s.stopped(found, sides); !merges || err != nil {
@@ -244,7 +244,7 @@ func (s *sweeper) between(commits string) ([]string, bool, error) {
 	return found, true, nil
 }
 
-// ways returns the folders on the way to the files, by git's names of them.
+// ways returns the folders on the way to names and stops, by git's names.
 func (s *sweeper) ways() (all []string) {
 	for _, name := range append(slices.Collect(maps.Keys(s.names)), slices.Collect(maps.Keys(s.stops))...) {
 		for way := path.Dir(name); way != "."; way = path.Dir(way) {
@@ -255,8 +255,8 @@ func (s *sweeper) ways() (all []string) {
 	return slices.Compact(all)
 }
 
-// take notes files that lie in paths of a folder, and those on the way to which one lies, by the
-// paths that the rules have for them.
+// take notes the given paths that a found file is, lies in, or lies on the way to, if the file is in
+// one of the command's paths.
 func (s *sweeper) take(found, paths []string, dir string) {
 	for _, file := range found {
 		for name, given := range s.names {
@@ -271,8 +271,8 @@ func (s *sweeper) take(found, paths []string, dir string) {
 	}
 }
 
-// covers reports whether a path as git takes it has a file in it, in either case; one that says
-// more than a path may have any.
+// covers reports whether a path, as git reads it, contains a file, whatever the case of letters. A
+// pattern, a variable or a pathspec may contain any file.
 func covers(path, written, file string) bool {
 	if strings.ContainsAny(written, "*?[$") || strings.HasPrefix(written, ":") {
 		return true
