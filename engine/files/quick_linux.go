@@ -21,7 +21,7 @@ func quick(p Place, flag int, mode fs.FileMode) (*os.File, error) {
 		return nil, err
 	}
 	if flag&unix.O_PATH == 0 {
-		// dontWait was for opening only; the file should use the poller.
+		// dontWait was for opening only; with it, NewFile would set up the poller.
 		if _, err := unix.FcntlInt(uintptr(fd), unix.F_SETFL, flag&^dontWait); err != nil {
 			unix.Close(fd)
 			return nil, err
@@ -54,8 +54,8 @@ func beneath(p Place, name string, flag int, mode fs.FileMode) (int, error) {
 	return fd, nil
 }
 
-// mostRenames is how often a path with ".." is tried again: openat2 gives up (EAGAIN) whenever
-// something is renamed anywhere on the system meanwhile.
+// mostRenames is how often a path with ".." is tried again: openat2 gives up (EAGAIN) if something
+// is renamed anywhere on the system meanwhile.
 const mostRenames = 8
 
 // quickStat replaces os.Root's Stat, or for a link itself its Lstat, as quick does for opening.
@@ -72,8 +72,8 @@ func quickStat(p Place, link bool) (fs.FileInfo, error) {
 	return f.Stat()
 }
 
-// A descriptor is what the system calls an open folder. It is not an os.File, which would cost as
-// much again as the call that it is for.
+// A descriptor is the system's number of an open folder. It is no os.File, which would cost as much
+// again as the call that needs the folder.
 type descriptor int
 
 // Close closes it.
@@ -88,7 +88,7 @@ func folder(dir string) (descriptor, error) {
 	return descriptor(fd), nil
 }
 
-// quickRoot returns the folder at p as a root that keeps it.
+// quickRoot returns the folder at p as a root that keeps it open.
 func quickRoot(p Place) (*Root, error) {
 	fd, err := beneath(p, p.name, unix.O_PATH|unix.O_DIRECTORY, 0)
 	if err != nil {
@@ -99,8 +99,8 @@ func quickRoot(p Place) (*Root, error) {
 	return r, nil
 }
 
-// quickly does a change of a name, other than "." or "..", in the folder of p, without following a
-// link of that name.
+// quickly changes a name in the folder of p, without following a link of that name. The name must not
+// be "." or "..".
 func quickly(p Place, change func(dir int, name string) error) error {
 	name := filepath.Base(p.name)
 	if change == nil || p.nowhere() || name == "." || !filepath.IsLocal(name) {
@@ -121,7 +121,7 @@ func folderMade(mode fs.FileMode) func(dir int, name string) error {
 
 func removed(dir int, name string) error { return unix.Unlinkat(dir, name, 0) }
 
-// renamed gives a name of the same folder; nil where to is in another.
+// renamed renames within the folder; nil if to is in another.
 func renamed(p, to Place) func(dir int, name string) error {
 	if filepath.Dir(p.name) != filepath.Dir(to.name) {
 		return nil
