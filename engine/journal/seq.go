@@ -10,17 +10,17 @@ import (
 // seqName is what stands before an entry's number.
 const seqName = `,"seq":`
 
-// The number is looked for in the last short bytes, where it nearly always is, and then in blocks,
-// furthest bytes back at most: entries that nothing counted are few, or all of a log that an older
-// version wrote, whose count begins anew.
+// lastSeq looks for a number in the last short bytes, where it nearly always is, then in blocks, up
+// to furthest bytes back. Further back it expects none: entries without a number are few, or they are
+// all of a log that an older version wrote, and then the count begins anew.
 const (
 	short    = 512
 	block    = 64 << 10
 	furthest = 64 << 20
 )
 
-// counted returns a line with the number that follows those before it; without one if before is nil
-// or can't be read.
+// counted returns a line with the number after the last one; without one if before is nil, or if it
+// or the old file can't be read.
 func (l Log) counted(line []byte, before *files.Handle) []byte {
 	if before == nil {
 		return line
@@ -49,9 +49,9 @@ func (l Log) oldSeq() (int64, error) {
 	return lastSeq(h)
 }
 
-// lastSeq returns the number of the last entry that has one, 0 if none has.
+// lastSeq returns the number of the last entry that has one; 0 if none has.
 func lastSeq(h *files.Handle) (int64, error) {
-	var after []byte // what begins the block behind, in which a number may end
+	var after []byte // the beginning of the block behind, in which a number may end
 	for end, size := h.Size, int64(short); end > 0 && h.Size-end < furthest; size = block {
 		from := max(0, end-size)
 		b := make([]byte, end-from, end-from+int64(len(after)))
@@ -66,7 +66,7 @@ func lastSeq(h *files.Handle) (int64, error) {
 	return 0, nil
 }
 
-// longSeq is how many bytes a number takes at most, with what stands around it.
+// longSeq is how many bytes a number and what stands around it take at most.
 const longSeq = len(seqName + "9223372036854775807}\n")
 
 // lastSeqIn is lastSeq of a part of a file.
