@@ -9,21 +9,21 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// groups returns how many groups a literal pattern has; ok is false if that can't be told.
+// groups returns how many groups a literal pattern has; ok is false if that is unknown.
 func groups(n ast.Node) (count int, ok bool) {
 	s, literal := n.(*ast.StringNode)
-	if !literal || s.Value == "" { // a setting that is to be filled
+	if !literal || s.Value == "" { // a setting still to be filled
 		return 0, false
 	}
 	re, err := regexp.Compile(s.Value)
-	if err != nil { // JavaScript has more
+	if err != nil { // JavaScript's patterns may have more than Go's
 		return 0, false
 	}
 	return re.NumSubexp(), true
 }
 
-// noGroup finds an index of matched groups for which the pattern has no group: the hook fails there.
-// An expression that asks how many groups there are is for several patterns.
+// noGroup finds an index of matched groups for which the pattern has no group: the hook would fail
+// there. An expression that asks how many groups there are is spared, as it serves several patterns.
 func (x expression) noGroup(m *ast.MemberNode) finding {
 	index, ok := m.Property.(*ast.IntegerNode)
 	of, isMember := m.Node.(*ast.MemberNode)
@@ -53,7 +53,7 @@ func countsGroups(n ast.Node) bool {
 	return ok && form.Of(tagOf(of).Get("form")).Is("groups")
 }
 
-// listed returns the call whose answer, or an item of it, a node is; nil if there is none.
+// listed returns the call whose answer a node is, or is an item of; nil if there is none.
 func (x expression) listed(n ast.Node, of items) *ast.CallNode {
 	for range maxLets {
 		if n, x = x.resolved(n); n == nil {
@@ -77,7 +77,7 @@ func (x expression) listed(n ast.Node, of items) *ast.CallNode {
 	return nil
 }
 
-// ofGroup matches what stands for a group in a replacement.
+// ofGroup matches a reference to a group in a replacement.
 var ofGroup = regexp.MustCompile(`\$(\d)`)
 
 // notReplaced finds $1 in a replacement where the pattern has no such group.
