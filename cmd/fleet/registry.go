@@ -3,7 +3,6 @@ package fleet
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -180,14 +179,13 @@ func unreached(err error) bool {
 	if errors.As(err, &said) {
 		return slices.Contains(later, said.StatusCode())
 	}
-	var alert tls.AlertError
-	if errors.As(err, &alert) {
+	var on *net.OpError
+	if errors.As(err, &on) && on.Op == "remote error" { // an alert, as crypto/tls reports it
 		return false
 	}
-	var on *net.OpError
 	var is *offline
 	var at *url.Error
-	return errors.As(err, &on) || errors.As(err, &is) || errors.As(err, &at) && (at.Timeout() || errors.Is(at, io.EOF)) || errors.Is(err, io.ErrUnexpectedEOF)
+	return on != nil || errors.As(err, &is) || errors.As(err, &at) && (at.Timeout() || errors.Is(at, io.EOF)) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // later are the status codes of a server that is to be asked again.

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"net"
 	"net/http"
@@ -23,6 +24,11 @@ func TestUnreached(t *testing.T) {
 	defer silent.Close()
 	plain := httptest.NewServer(http.NotFoundHandler())
 	defer plain.Close()
+	mutual := httptest.NewUnstartedServer(http.NotFoundHandler())
+	mutual.TLS = &tls.Config{ClientAuth: tls.RequireAnyClientCert}
+	mutual.StartTLS()
+	defer mutual.Close()
+	_, alert := mutual.Client().Get(mutual.URL)
 	ask := func(url string, within time.Duration) error {
 		ctx, stop := context.WithTimeout(t.Context(), within)
 		defer stop()
@@ -36,6 +42,7 @@ func TestUnreached(t *testing.T) {
 		want bool
 	}{
 		"certificate": {ask(s.URL, time.Minute), false},
+		"alert":       {alert, false},
 		"protocol":    {ask("https://"+plain.Listener.Addr().String(), time.Minute), false},
 		"refused":     {ask("http://localhost:1", time.Minute), true},
 		"silent":      {ask("http://"+silent.Addr().String(), 100*time.Millisecond), true},

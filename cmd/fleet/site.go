@@ -106,8 +106,10 @@ func (s *site) begin() (done func(), err error) {
 		return nil, fmt.Errorf("%s: found what others than the administrator may change, want it theirs alone", at)
 	}
 	lock := flock.New(filepath.Join(s.Side, "lock"))
-	if got, err := lock.TryLock(); err != nil || !got {
-		return nil, fmt.Errorf("%s: found another bcfleet at work, want it to end first (%v)", s.Side, err)
+	if got, err := lock.TryLock(); err != nil {
+		return nil, err
+	} else if !got {
+		return nil, fmt.Errorf("%s: found another bcfleet at work, want it to end first", s.Side)
 	}
 	again, err := openSite(s.Dir) // the process before may have changed the state
 	if err != nil {

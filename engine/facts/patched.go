@@ -86,14 +86,14 @@ func leads(heads, path string) bool {
 func (s *sweeper) diffed(command effects.Command) (says []string) {
 	elsewhere := func(flag string) bool { return flag == "directory" || flag == "strip" }
 	known := []string{"R", "binary", "cached", "full-index", "no-color", "patch", "p", "staged", "stdout", "unified", "U", "1", "quiet", "q"}
-	strange := func(flag string) bool { return !slices.Contains(known, flag) }
+	unknown := func(flag string) bool { return !slices.Contains(known, flag) }
 	for _, p := range s.does.Pipes {
 		if p.To.Program != command.Program {
 			continue
 		}
 		by := p.From
 		if by.Program != "git" || len(by.Operands) == 0 || by.Dir != command.Dir || by.Host != "" || len(by.Env) > 0 ||
-			slices.ContainsFunc(by.Flags, strange) || slices.ContainsFunc(command.Flags, elsewhere) {
+			slices.ContainsFunc(by.Flags, unknown) || slices.ContainsFunc(command.Flags, elsewhere) {
 			return nil
 		}
 		switch verb, of := by.Operands[0], by.Operands[1:]; {
