@@ -190,6 +190,7 @@ func (c recorded) play(t *testing.T, answer func(stage, []byte) ([]byte, error))
 	s.lay(t, s.home, c.Home, times)
 	before := snapshot(t, s.cwd)
 	out, err := answer(s, []byte(s.fill(c.Stdin, times)))
+	s.quiet(t)
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -217,6 +218,38 @@ func (c recorded) play(t *testing.T, answer func(stage, []byte) ([]byte, error))
 		differs = append(differs, fmt.Sprintf("files\n got %v\nwant %v", changed, c.Expect.Files))
 	}
 	return differs
+}
+
+// quiet waits until programs of the case's home, which a hook leaves to themselves, are gone:
+// the next case's hook looks at all processes and would take them for its own.
+func (s stage) quiet(t *testing.T) {
+	t.Helper()
+	bin := filepath.Join(s.home, "bin")
+	if _, err := os.Stat(bin); err != nil {
+		return
+	}
+	for bytes.Contains(commandLines(t), []byte(bin+"/")) {
+	}
+}
+
+// commandLines is what all processes were started with: /proc where there is one, as ps isn't
+// on each machine that has it.
+func commandLines(t *testing.T) []byte {
+	t.Helper()
+	names, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	var all []byte
+	for _, name := range names {
+		line, _ := os.ReadFile(name) // one that is gone has none
+		all = append(all, line...)
+	}
+	if len(names) > 0 {
+		return all
+	}
+	all, err := exec.Command("/bin/ps", "-axo", "command=").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // opinion drops what says nothing: {} and {"continue": true} are the same.
