@@ -7,7 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Used is a call of a tool.
+// Used is a tool call.
 type Used struct {
 	Tool   string         `expr:"tool" json:"tool" doc:"its name"`
 	Input  map[string]any `expr:"input" json:"input" doc:"the first characters of each text in it; what is neither text, number nor truth as JSON"`
@@ -17,20 +17,20 @@ type Used struct {
 	Sub    bool           `expr:"sub" json:"sub" doc:"it is a subagent's"`
 }
 
-// A use is a call, and what its result names it by.
+// A use is a call with the id that its result refers to.
 type use struct {
 	Used
 	id string
 }
 
-// Todo is an item of a list that the assistant keeps by a tool whose input has todos.
+// A Todo is an item of the list that a tool keeps when its input has todos.
 type Todo struct {
 	Text   string `expr:"text" json:"text" doc:"what is to be done"`
 	Status string `expr:"status" json:"status" form:"pending|in_progress|completed" doc:"pending, in_progress or completed"`
 }
 
-// mostName bounds the characters of a name, mostFields the fields of an input, mostTodos
-// the items of a list and mostWritten the paths that are kept.
+// Bounds on what is kept: characters of a name, fields of an input, items of a todo list, and paths
+// of written files.
 const (
 	mostName    = 100
 	mostFields  = 32
@@ -38,7 +38,7 @@ const (
 	mostWritten = 1000
 )
 
-// called notes the calls of an answer, and the todos of one that has them.
+// called records the tool calls of an answer and, if one has todos, the list.
 func (t *teller) called(e Entry) {
 	for _, block := range e.Blocks() {
 		if block.Get("type").Str != "tool_use" {
@@ -58,7 +58,7 @@ func (t *teller) called(e Entry) {
 	}
 }
 
-// ended notes what came of calls, and the file that one wrote.
+// ended records the results of calls, and the path of a file that a tool wrote.
 func (t *teller) ended(e Entry) {
 	for _, block := range e.Blocks() {
 		if block.Get("type").Str != "tool_result" {
@@ -93,7 +93,7 @@ func (t *teller) todos(list gjson.Result) []Todo {
 	return all
 }
 
-// input returns the beginnings of what an input has.
+// input returns the fields of a tool's input, long texts cut.
 func (t *teller) input(v gjson.Result) map[string]any {
 	heads := map[string]any{}
 	v.ForEach(func(name, v gjson.Result) bool {
@@ -108,8 +108,8 @@ func (t *teller) input(v gjson.Result) map[string]any {
 	return heads
 }
 
-// head returns the first characters of a text, or of other values as JSON, and doesn't
-// keep the line that it stands in.
+// head returns the first characters of a text, or of another value's JSON. It copies them, so that
+// the line they come from can be freed.
 func (t *teller) head(v gjson.Result) string { return first(v, max(t.Head, 0)) }
 
 func first(v gjson.Result, most int) string {

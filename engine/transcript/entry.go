@@ -1,20 +1,19 @@
-// Package transcript reads what an agent keeps of its session: transcripts of
-// Claude Code, 2.0 to 2.1.329, a JSON object a line. Their format is nobody's promise,
-// so what is known of it stands here, once:
+// Package transcript reads the transcripts in which an agent keeps its sessions: those of Claude
+// Code, 2.0 to 2.1.329, one JSON object a line. Nobody promises their format, so what is known of it
+// is stated here, once:
 //
-//	type        user, assistant, attachment or system; others say nothing of use
+//	type        user, assistant, attachment or system; lines of other types aren't used
 //	sessionId, cwd, timestamp, permissionMode, agentId
 //	isSidechain, isMeta, isCompactSummary
 //	message     content: a text, or blocks of type text, tool_use (id, name, input) or
-//	            tool_result (tool_use_id, is_error, content); usage, of an assistant's;
-//	            an input that has todos has a list of {content, status}
-//	attachment  whatever was added for the assistant; also what hooks answered
-//	toolUseResult  what the tool itself gave, beside a tool_result; filePath with
-//	            structuredPatch, where it wrote a file
+//	            tool_result (tool_use_id, is_error, content); in an assistant's, usage;
+//	            todos in an input: a list of {content, status}
+//	attachment  whatever was added for the assistant, including the answers of hooks
+//	toolUseResult  the tool's own result, beside a tool_result; if it wrote a file, filePath
+//	            with structuredPatch
 //
-// An Entry is a line (entry.go); what a whole transcript says is a Transcript
-// (transcript.go), calls of tools among it (calls.go). Making hook events of entries is the business of package
-// cmd/log/replay.
+// An Entry is a line (entry.go), a Transcript the summary of a whole file (transcript.go) with its
+// tool calls (calls.go). Package cmd/log/replay makes hook events of entries.
 package transcript
 
 import (
@@ -25,7 +24,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// MaxLine bounds a line, bytes: longer ones are left out.
+// MaxLine bounds a line, in bytes. Longer lines are skipped.
 const MaxLine = 8 << 20
 
 // Kinds of entries.
@@ -36,11 +35,11 @@ const (
 	System     = "system"
 )
 
-// An Entry is a line of a transcript. It refers to the line's bytes, and what its
-// methods return does as well; Get is for fields that have no method.
+// An Entry is a line of a transcript. It and the results of its methods alias the line's bytes. Use
+// Get for fields without a method.
 type Entry struct{ gjson.Result }
 
-// Parse returns the entry that a line is; false if it is no JSON object.
+// Parse parses a line; ok is false unless it is a JSON object.
 func Parse(line []byte) (Entry, bool) {
 	if len(line) == 0 || line[0] != '{' || !files.Valid(line) {
 		return Entry{}, false
@@ -51,13 +50,13 @@ func Parse(line []byte) (Entry, bool) {
 // Kind is the type of an entry.
 func (e Entry) Kind() string { return e.Get("type").Str }
 
-// Sub reports whether an entry is of a subagent's conversation.
+// Sub reports whether an entry belongs to a subagent's conversation.
 func (e Entry) Sub() bool { return e.Get("isSidechain").Bool() }
 
-// Meta reports whether nobody typed what an entry of the user's says.
+// Meta reports whether a user entry was written by the agent, not typed.
 func (e Entry) Meta() bool { return e.Get("isMeta").Bool() }
 
-// Blocks returns the blocks of a message, none if its content is a text.
+// Blocks returns the content blocks of a message, none if its content is plain text.
 func (e Entry) Blocks() []gjson.Result {
 	if content := e.Get("message.content"); content.IsArray() {
 		return content.Array()
@@ -79,7 +78,7 @@ func (e Entry) Text() string {
 	return strings.Join(texts, "\n")
 }
 
-// usage returns what an answer took, false if the entry doesn't say.
+// usage returns the tokens that an answer used; ok is false if the entry doesn't say.
 func (e Entry) usage() (Usage, bool) {
 	u := e.Get("message.usage")
 	if !u.IsObject() {

@@ -10,8 +10,8 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// A Transcript is what an agent's transcript, a JSON object a line, says of its
-// session. Characters are UTF-16 units, as the agent counts.
+// A Transcript summarises a session's transcript. Characters are UTF-16 units, as the agent counts
+// them.
 type Transcript struct {
 	Exists   bool   `expr:"exists" doc:"there is one"`
 	Lines    int    `expr:"lines" doc:"that say something"`
@@ -35,7 +35,7 @@ type Said struct {
 	Meta bool   `expr:"meta" doc:"nobody typed it"`
 }
 
-// Usage is in tokens.
+// Usage counts the tokens of an answer.
 type Usage struct {
 	Context int `expr:"context" form:"tokens" doc:"that were sent: all but the output"`
 	Input   int `expr:"input" doc:"not from the cache"`
@@ -44,22 +44,21 @@ type Usage struct {
 	Caching int `expr:"caching" doc:"written to it"`
 }
 
-// A Reading says what of a transcript is kept.
+// A Reading says what to keep of a transcript.
 type Reading struct {
-	User      int      // texts of the user longer than so many characters
-	Assistant int      // the same of the assistant
-	Cut       []string // where a text of the user ends that something was added to
-	Bytes     int      // what the texts may take, the newest first
-	Calls     int      // of tools, the last so many
-	Head      int      // characters of a text in them and in todos
+	User      int      // keep the user's texts longer than this many characters
+	Assistant int      // likewise the assistant's
+	Cut       []string // marks that end a text of the user's: what follows one was added to it
+	Bytes     int      // memory for the texts; the newest stay
+	Calls     int      // keep this many of the last tool calls
+	Head      int      // keep this many characters of each text in calls and todos
 }
 
-// entryBytes is what an entry takes beside its text.
+// entryBytes is the memory counted for an entry beside its text.
 const entryBytes = 64
 
-// Read reads a transcript a line at a time; one that is absent is empty. However
-// long it is, it takes no more memory than its longest line, up to 8 MB, and what is
-// kept.
+// Read reads a transcript line by line; an absent one reads as empty. It needs memory for the longest
+// line, up to 8 MB, and for what is kept, however long the file is.
 func (r Reading) Read(p files.Place) (Transcript, error) {
 	f, _, err := p.Open()
 	if files.Absent(err) {
@@ -72,7 +71,7 @@ func (r Reading) Read(p files.Place) (Transcript, error) {
 	return r.read(f)
 }
 
-// None is what is said of a session that has no transcript.
+// None is the transcript of a session without one.
 func None() Transcript {
 	return Transcript{Entries: []Said{}, Calls: []Used{}, Todos: []Todo{}, Written: []string{}}
 }
@@ -103,12 +102,12 @@ func (r Reading) read(in io.Reader) (Transcript, error) {
 	return t.Transcript, failed
 }
 
-// A teller makes a Transcript of lines.
+// A teller builds a Transcript from lines.
 type teller struct {
 	Reading
 	Transcript
 	kept []Said
-	room int // bytes that kept takes
+	room int // bytes counted for kept
 	used []use
 }
 
@@ -138,8 +137,7 @@ func (t *teller) entry(e Entry) {
 	}
 }
 
-// keep keeps a text that is longer than least characters, and lets go of the oldest
-// for which there is no room then.
+// keep keeps a text longer than least characters, and drops the oldest texts that no longer fit.
 func (t *teller) keep(e Entry, text string, least int) {
 	if text = strings.TrimSpace(text); utf16Len(text) <= least {
 		return
@@ -147,7 +145,7 @@ func (t *teller) keep(e Entry, text string, least int) {
 	if most := max(t.Bytes-entryBytes, 0); len(text) > most {
 		text = strings.ToValidUTF8(text[:most], "")
 	}
-	s := Said{e.Kind(), strings.Clone(text), e.Sub(), e.Meta()} // a copy, that doesn't keep the whole line
+	s := Said{e.Kind(), strings.Clone(text), e.Sub(), e.Meta()} // a copy, so that the line can be freed
 	t.kept = append(t.kept, s)
 	t.room += len(text) + entryBytes
 	old := 0
@@ -159,7 +157,7 @@ func (t *teller) keep(e Entry, text string, least int) {
 	t.Dropped += old
 }
 
-// utf16Len is how long a text is in UTF-16 units.
+// utf16Len returns the length of a text in UTF-16 units.
 func utf16Len(text string) int {
 	n := utf8.RuneCountInString(text)
 	for _, r := range text {
