@@ -62,8 +62,8 @@ type File struct {
 }
 
 // Open opens a file of a kind, size bytes long, and decodes its root with code. It fails if the
-// file is of another kind or its root was not written with key. With a nil key everything read is
-// believed: the caller knows whose file it is. from stays open until Close, even if Open fails.
+// file is of another kind or its root was not written with key. A nil key means that the caller
+// trusts the file: nothing is verified. Open leaves from open even if it fails.
 func Open(from io.ReaderAt, size int64, kind string, key *Key, code func(*Coder)) (*File, error) {
 	f := &File{from: from, size: size, key: key}
 	end, err := f.bytes(max(size-firstRead, 0), min(size, firstRead))

@@ -102,7 +102,7 @@ func (c *Coder) Int(v *int) {
 
 // old returns the value to write. The target of a read must not be touched: if untouched memory is
 // read before it is written, the system must flush it from every processor (copy on write of the
-// zero page), about 1 in 100 of an event with guard.
+// zero page), which costs about 1 % of an event with guard.
 func old[T any](c *Coder, v *T) (is T) {
 	if !c.reading {
 		is = *v
