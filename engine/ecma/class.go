@@ -90,7 +90,7 @@ const classEnd = "]"
 type class struct {
 	not     bool
 	members strings.Builder
-	wide    []string // sets without other cases, which RE2 would take long to find out
+	wide    []string // sets that case folding doesn't change; RE2 would take long to find that out
 }
 
 // add adds a set, or else a range. A lone surrogate never matches.

@@ -27,7 +27,7 @@ import "bcrules.dev/engine/wire"
 type Program struct {
 	Expr  string // RE2; a group named like a lookaround stands for it. "" if decoded
 	Looks []Look // each before those that contain it
-	// Lines says that ^ or $ matches at lines, of which JavaScript has more kinds than RE2.
+	// Lines says that ^ or $ matches at line ends, of which JavaScript has more kinds than RE2.
 	Lines bool
 	ready string // the encoded automaton of a decoded program; see stored.go
 }

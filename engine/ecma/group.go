@@ -39,7 +39,7 @@ func (t *translator) group() (string, kind, error) {
 	return lookGroup(len(t.looks) - 1), look, nil
 }
 
-// opening translates the start of a group; around is its lookaround, if it is one.
+// opening translates the start of a group; assertion is set if the group is a lookaround.
 func (t *translator) opening() (open string, assertion *Look, err error) {
 	const plain = "(?:"
 	rest := t.src[t.at:]
@@ -105,8 +105,8 @@ func (t *translator) modify(modes string) error {
 	return nil
 }
 
-// folded wraps an expression so that the current case folding holds within surroundings where it is
-// outer.
+// folded wraps an expression compiled for the current case folding so that it keeps it where outer
+// is in force.
 func (t *translator) folded(expr string, outer bool) string {
 	switch {
 	case t.fold == outer:

@@ -84,8 +84,8 @@ func (p Program) needed(re *syntax.Regexp) Literals {
 	return nil
 }
 
-// inRow returns the literals of parts that follow each other. Known texts are taken together with
-// what comes next, as the parser makes cl(aude|ine) of claude|cline.
+// inRow returns the literals of parts that follow each other. Known texts are joined with those of
+// the next part, because the parser makes cl(aude|ine) of claude|cline.
 func (p Program) inRow(parts []*syntax.Regexp) (all Literals) {
 	row := []string{""}
 	for _, part := range append(slices.Clip(parts), &syntax.Regexp{Op: syntax.OpNoMatch}) {
@@ -104,7 +104,7 @@ func (p Program) inRow(parts []*syntax.Regexp) (all Literals) {
 	return all
 }
 
-// exact returns the texts that an expression matches, folded; none if they are many or beyond ASCII.
+// exact returns all texts that an expression matches, folded; nil if they are many or beyond ASCII.
 func exact(re *syntax.Regexp) (texts []string) {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -143,8 +143,8 @@ func exact(re *syntax.Regexp) (texts []string) {
 	return texts
 }
 
-// joined returns each of some texts with each of others after it; none if there are none of either,
-// or several of both, which would be many.
+// joined returns each text of some followed by each of others; nil if either is empty, or if both
+// have several, which would be many.
 func joined(some, others []string) (all []string) {
 	if len(some) > 1 && len(others) > 1 {
 		return nil

@@ -197,8 +197,8 @@ func (w *walk) skip(at int) int {
 	return w.start.after(w.text, at)
 }
 
-// reach adds the instructions that consume a character and are reachable from pc without one; done
-// if a match is.
+// reach appends the instructions that consume a character and are reachable from pc without one. It
+// returns true if a match is reachable too, else done.
 func (w *walk) reach(to []uint32, pc uint32, at, step int, done bool) ([]uint32, bool) {
 	for w.seen[pc] != step {
 		w.seen[pc] = step

@@ -126,7 +126,7 @@ func (f *Finder) Find(text string, most int) [][]int {
 	return machine.find(text, len(f.Names), most)
 }
 
-// find is Finder.Find.
+// find is Finder.Find by package regexp.
 func (x *expression) find(text string, groups, most int) [][]int {
 	all := x.FindAllStringSubmatchIndex(text, most)
 	for i, m := range all {

@@ -83,7 +83,7 @@ func (a *automaton) runs(in *syntax.Inst) bool {
 // A reader decodes numbers.
 type reader struct {
 	data string
-	lost bool // data ended early
+	lost bool // the data ended early or is impossible
 }
 
 // next returns the next number, 0 if there is none.
@@ -95,7 +95,7 @@ func (r *reader) next() (n uint64) {
 	return r.long()
 }
 
-// long is next for numbers of several bytes.
+// long is next for a number of several bytes.
 func (r *reader) long() (n uint64) {
 	for i := range min(len(r.data), binary.MaxVarintLen64) {
 		b := r.data[i]

@@ -86,8 +86,8 @@ func (s *threads) matched(now []thread) bool {
 	return len(now) > 0 && s.prog.Inst[now[len(now)-1].pc].Op == syntax.InstMatch
 }
 
-// reach adds the threads reachable from pc without a character. It stops at one that matches, as
-// those after it have lower priority.
+// reach appends the threads that are reachable from pc without a character. It stops at a match,
+// because later threads have lower priority.
 func (s *threads) reach(to []thread, pc uint32, of []int, at int) []thread {
 	for s.seen[pc] != s.step {
 		s.seen[pc] = s.step

@@ -6,8 +6,8 @@ import (
 )
 
 // Written splits a pattern written as one text into source and flags. Flags may come first, as in
-// (?i)word and most other languages, and \p{L} implies flag u. It fails for escapes of other
-// languages that JavaScript would silently take for other characters.
+// most other languages: (?i)word. \p{L} implies flag u. Escapes of other languages are errors where
+// JavaScript would silently match other characters.
 func Written(text string) (source, flags string, err error) {
 	source = text
 	if rest, ok := strings.CutPrefix(text, "(?"); ok {
