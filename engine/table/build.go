@@ -15,7 +15,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Build returns the index of the rows in a JSON text, and what of them is left out. Text that is
+// Build returns the index of the rows in a JSON text, and why parts of it are left out. Text that is
 // not JSON has no rows.
 func Build(def *Definition, data []byte) (index []byte, faults []Fault) {
 	return build(def, data, source{}, nil)
@@ -27,7 +27,7 @@ func build(def *Definition, data []byte, from source, key *wire.Key) ([]byte, []
 	return b.layout(from, key), b.faults
 }
 
-// Check returns what of a JSON text is left out, and what in its rows has no effect: unknown
+// Check returns why parts of a JSON text are left out, and what in its rows has no effect: unknown
 // columns, and values outside a column's known ones.
 func Check(def *Definition, data []byte) []Fault {
 	b := newBuilder(def)
@@ -56,7 +56,7 @@ type row struct {
 	patterns map[string][]translated
 }
 
-// A translated pattern has all its known lists of literals.
+// A translated pattern has every known list of its literals, before the rarest is chosen.
 type translated struct {
 	program  ecma.Program
 	literals ecma.Literals

@@ -22,7 +22,7 @@ type root struct {
 	Lost     int    // vital rows with faults; -1 for the whole file
 	Rows     int
 	Blocks   []wire.Region // of perBlock records each
-	Columns  []column      // that can be queried
+	Columns  []column      // the ones that can be queried
 }
 
 // A source is what an index was made from; the zero source is no file.

@@ -112,7 +112,7 @@ func (s Store) open(from source) (x *Index, told string) {
 }
 
 // make makes the index of a source and keeps it if it can. known is the fingerprint of the previous
-// index's faults. The folder's lock must be held, if there is a folder.
+// index's faults. If s keeps indexes, its folder must be locked.
 func (s Store) make(p files.Place, def *Definition, from source, known string) (*Index, []Fault, error) {
 	data, err := files.Read(p)
 	if err != nil {
