@@ -24,7 +24,7 @@
 //
 // A plan acts with the user's rights, and the environment says where plans are. So a plan counts
 // only if it was made with the user's key for this rule set (package wire), or belongs to the
-// administrator and nobody else may write it. Its companion files are under the key too.
+// administrator and nobody else may write it. Faults, guards and lifts are checked in the same way.
 //
 // Plans are replaced by a rename, so a reader sees the old one or the new one. A file that is cut
 // off, foreign, of another version or damaged at its root counts as missing; damage elsewhere is an

@@ -59,7 +59,7 @@ func (s Store) Fault(rules, compiler string, listed []plan.Folder) string {
 }
 
 // Told reports whether a session was already told something about the rules, and records that it is
-// now. Of concurrent callers exactly one gets false.
+// now. Of concurrent callers exactly one gets false; all do if the record can't be written.
 func (s Store) Told(rules, session, what string) bool {
 	note := func() (*os.File, error) {
 		return os.OpenFile(s.toldFile(rules, session, what), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
@@ -87,7 +87,7 @@ func (s Store) Since(rules, session, what string) int64 {
 // Untold forgets that a session was told something.
 func (s Store) Untold(rules, session, what string) { os.Remove(s.toldFile(rules, session, what)) }
 
-// toldFile returns the file that records it.
+// toldFile returns the file that records what a session was told.
 func (s Store) toldFile(rules, session, what string) string {
 	return s.path(rules, "told-"+strconv.FormatUint(hash(session+"\x00"+what), 16))
 }

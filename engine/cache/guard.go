@@ -46,7 +46,7 @@ func (s Store) writeGuard(rules string, p *plan.Plan) error {
 func (s Store) Guard(rules string) *plan.Plan {
 	var g guard
 	is := false
-	for dir, but := range s.places { // memory comes first and is newer
+	for dir, but := range s.places { // the last one found wins; the account's counts only without another
 		if but && is {
 			break
 		}

@@ -13,7 +13,7 @@ type root struct {
 	Rules  string
 	Notice string
 	Digest string
-	Log    plan.Logging // what is asked at every event, also one that no hook is for
+	Log    plan.Logging // needed at every event, even one without hooks
 	Stamp  Stamp
 	Common wire.Region // timeout, the rest of the log, settings and marks
 	Names  wire.Region // a directory
@@ -48,7 +48,7 @@ type numbered struct {
 	Conditions, Steps wire.Region
 }
 
-// A directory is what can be told from a hook's name alone.
+// A directory is what can be looked up by a hook's name alone.
 type directory struct {
 	Hooks  []string
 	Takers plan.Takers

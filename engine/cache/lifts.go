@@ -6,7 +6,7 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// A Lift is a rule that its user lifted.
+// A Lift says that the user lifted a rule for a time.
 type Lift struct {
 	Rule   string // HOOK/ID, or HOOK/NUMBER
 	Until  int64  // Unix ns
@@ -14,7 +14,7 @@ type Lift struct {
 	Reason string
 }
 
-// lifts are kept as plans are, under the user's key: nobody else lifts a rule of theirs.
+// lifts are stored like plans, under the user's key, so that nobody else can lift the user's rules.
 type lifts []Lift
 
 func (l *lifts) code(c *wire.Coder) {
@@ -26,10 +26,10 @@ func (l *lifts) code(c *wire.Coder) {
 	})
 }
 
-// liftsOf is the name under which they are kept: they are of all rule sets.
+// liftsOf replaces the name of a rule set in their file's name: they apply to all rule sets.
 const liftsOf = "lifts"
 
-// Lifts returns the rules that are lifted at a time.
+// Lifts returns the rules that are lifted at a given time.
 func (s Store) Lifts(now time.Time) (all []Lift) {
 	for dir := range s.places {
 		var is lifts
@@ -48,7 +48,7 @@ func (s Store) Lifts(now time.Time) (all []Lift) {
 	return nil
 }
 
-// WriteLifts keeps which rules are lifted.
+// WriteLifts stores which rules are lifted.
 func (s Store) WriteLifts(all []Lift) error {
 	is := lifts(all)
 	return s.write(liftsOf, "lift", rootOnly(is.code))

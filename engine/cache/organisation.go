@@ -6,15 +6,15 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// Organisation returns the store of the plans of the organisation's rules, which the administrator
-// makes and all read: each file there is theirs and nobody else may write it, so that it is believed
-// as it is. By who is the administrator they bear that one's key, as all that they make.
+// Organisation returns the store for plans of the organisation's rules. The administrator makes them
+// and everybody reads them; they are believed because they belong to the administrator and nobody
+// else may write them. For the administrator, they bear the administrator's own key.
 func Organisation(own *host.Folders) Store {
 	_, plans := host.OfSystem().Place()
 	return Store{dirs: []string{plans}, key: own.Key, open: true}
 }
 
-// readable has all read what was made in a folder of an open store.
+// readable lets everybody read a file made in an open store.
 func (s Store) readable(path string) error {
 	if !s.open {
 		return nil

@@ -25,7 +25,7 @@ type Store struct {
 	// when the environment moves the cache to a folder with nothing in it; "" if there is none or
 	// dirs has it.
 	account func() string
-	open    bool // others than who makes them read its files, too
+	open    bool // everybody may read its files, not only their owner
 }
 
 // Open returns the store in the user's cache folder, which need not exist yet, or in the machine's
@@ -84,7 +84,7 @@ func (s Store) places(yield func(dir string, but bool) bool) {
 }
 
 // first calls do with the first folder, and if that fails with the one in memory. If the first
-// succeeds, files with these names are removed from memory. It returns the first error.
+// succeeds, files with these names are removed from memory. If both fail, it returns the first error.
 func (s Store) first(do func(dir string) error, names ...string) error {
 	err := s.folder()
 	if err == nil {

@@ -18,7 +18,7 @@ type Stamp struct {
 
 // A File is a file in an earlier state.
 type File struct {
-	Path        string // ends in a separator if only what it is matters (kindOnly)
+	Path        string // ends in a separator if only its kind matters (kindOnly)
 	files.State        // an unreadable file differs from an absent one
 	// Compiler marks the program that made the plan. It may be gone; but if there is one now, it
 	// must be the same.

@@ -17,7 +17,7 @@ import (
 // version names the layout of plans and the code in them.
 const version = "plan 36, code " + plan.CodeVersion
 
-// kind is the trailer of the store's files: plans, faults and guards.
+// kind is the trailer of a kind of file: plan, fault, guard or lift.
 func kind(of string) string { return "bcrules " + of + ", " + version + "\n" }
 
 // name returns the name of a file about a rule set.
@@ -106,7 +106,7 @@ func (s Store) write(rules, of string, fill func(l *wire.Layout) (root func(*wir
 		root := fill(&l)
 		return files.Locked(files.NewRoot(dir).Place(name(rules, of)), func(p files.Place) error {
 			data := l.File(kind(of), root)
-			if os.Geteuid() == 0 { // others believe it without its sums, so that a power cut may leave no half of it
+			if os.Geteuid() == 0 { // others trust it without verifying sums, so a power cut must not leave half of it
 				return errors.Join(files.WriteMode(p, data, 0o600), s.readable(p.Path()))
 			}
 			return errors.Join(files.WriteCache(p, data), s.readable(p.Path()))

@@ -10,8 +10,8 @@ import (
 )
 
 // Plans accumulate for every rule set there ever was: deleted projects, worktrees of a day. Reading
-// a plan marks it, at most once a day; making one deletes plans unread for a month, which are made
-// anew when needed.
+// a plan marks it, at most once a day; making one deletes plans unread for 30 days, which are made
+// again when needed.
 const (
 	markAfter = 24 * time.Hour
 	unused    = 30 * 24 * time.Hour
