@@ -2,13 +2,13 @@ package files
 
 import "io"
 
-// A Content identifies the content of a file.
+// A Content identifies a file's content.
 type Content struct {
 	Size int64  // bytes; -1 for nothing, -2 for a folder
 	Sum  string // SHA-256, hex; "" if there is none
 }
 
-// NoContent is that of a missing file, AFolder that of a folder, whatever is in it.
+// NoContent is the content of a missing file, AFolder that of any folder.
 var (
 	NoContent = Content{Size: -1}
 	AFolder   = Content{Size: -2}
@@ -24,7 +24,7 @@ func (c Content) Is(path string) (bool, error) {
 	return err == nil && now == c, err
 }
 
-// contentOf is ContentOf that computes the sum only for files of the given size; nil means any.
+// contentOf is ContentOf, but computes the sum only for files of the given size; nil means any.
 func contentOf(path string, size *int64) (Content, error) {
 	h, err := Open(path)
 	if err != nil {

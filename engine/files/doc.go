@@ -1,7 +1,6 @@
-// Package files has what all reading and writing of files is built on: places, reading and writing,
-// folder locks, lines, JSON objects that keep what they don't change, keys and claims of marks, and
-// dry runs. The format of a kind of file is known to its reader only; package task, say, knows
-// those of long tasks.
+// Package files has what all access to files is built on: places, reading and writing, folder locks,
+// lines, JSON objects that keep what isn't changed, keys and claims of marks, and dry runs. The
+// format of a kind of file is known only to the package that reads it, such as task for long tasks.
 //
 // A file is named by a Place: a name in a root, a folder that neither ".." nor links lead out of
 // (place.go). os.Root enforces that, or on Linux the kernel itself where it can (quick_linux.go).

@@ -64,11 +64,11 @@ func (h *Handle) ReadAt(b []byte, from int64) (int, error) {
 // Close closes the file.
 func (h *Handle) Close() error { return syscall.Close(h.fd) }
 
-// AppendUnder appends what make returns for the file as it is, while nobody else appends, to a
-// file that must not exceed max bytes; it returns the new size. Data that doesn't fit isn't
-// written: ErrFull. If the file is removed meanwhile, the data is appended
-// to its replacement. Where others can't be kept from appending, by a lock that a stopped process
-// has or a file system that has none, make gets nil; the data is still in one piece.
+// AppendUnder appends the result of make, which gets the file as it is while nobody else appends, and
+// returns the new size. Data that would take the file beyond max bytes isn't written (ErrFull). If
+// the file is removed meanwhile, the data goes to its replacement. If the file can't be locked,
+// because a stopped process holds the lock or the file system has none, make gets nil; the data is
+// still written in one piece.
 func AppendUnder(path string, mode fs.FileMode, max int64, make func(before *Handle) []byte) (size int64, err error) {
 	for range appendTries {
 		there := false
@@ -108,8 +108,8 @@ func appendUnder(path string, mode fs.FileMode, max int64, make func(before *Han
 	return s.Size + int64(n), true, err
 }
 
-// lockSoon locks an open file until it is closed. It reports false where another process has it for
-// longer than one that goes on would: it was stopped.
+// lockSoon locks an open file until it is closed. It returns false if another process holds the lock
+// for longer than any running one would: that process was stopped.
 func lockSoon(fd int) (bool, error) {
 	for range spins {
 		_, err := again(func() (int, error) { return 0, syscall.Flock(fd, syscall.LOCK_EX|syscall.LOCK_NB) })
@@ -121,8 +121,8 @@ func lockSoon(fd int) (bool, error) {
 	return false, nil
 }
 
-// Alone runs change while nobody appends to a file (AppendUnder); it reports whether it did. Where
-// the file system has no locks, who appends just now may add to the file that change moved.
+// Alone runs change while nobody appends to a file (AppendUnder), and reports whether it did. On a
+// file system without locks, a concurrent append may go to the file that change moved.
 func Alone(path string, change func() error) (bool, error) {
 	h, err := Open(path)
 	if err != nil {

@@ -34,9 +34,8 @@ func Open(path string) (*Handle, error) {
 	return &Handle{info.Size(), true, true, false, info.ModTime().UnixNano(), f}, nil
 }
 
-// AppendUnder appends what make returns for the file as it is, while nobody else appends, to a
-// file that must not exceed max bytes; it returns the new size. Data that doesn't fit isn't
-// written: ErrFull.
+// AppendUnder appends the result of make, which gets the file as it is while nobody else appends, and
+// returns the new size. Data that would take the file beyond max bytes isn't written (ErrFull).
 func AppendUnder(path string, mode fs.FileMode, max int64, make func(before *Handle) []byte) (size int64, err error) {
 	for range spins {
 		locked, err := TryLocked(filepath.Dir(path), func() error {
@@ -65,5 +64,5 @@ func AppendUnder(path string, mode fs.FileMode, max int64, make func(before *Han
 	return size, ErrBusy
 }
 
-// Alone runs change, for who has locked the file's folder: nobody appends without.
+// Alone runs change. The caller holds the lock of the file's folder, without which nobody appends.
 func Alone(_ string, change func() error) (bool, error) { return true, change() }

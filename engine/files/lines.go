@@ -77,7 +77,7 @@ func CountLines(p Place) (n int, err error) {
 	return CountIn(f, info.Size())
 }
 
-// CountIn is CountLines for a file that is open, of about so many bytes.
+// CountIn is CountLines for an open file of about the given size in bytes.
 func CountIn(f io.Reader, about int64) (n int, err error) {
 	buf, last := make([]byte, min(about+1, atOnce)), byte('\n')
 	for {

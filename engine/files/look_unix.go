@@ -41,7 +41,7 @@ func NamesMost(dir string, most int) ([]string, error) {
 }
 
 // There reports whether a path exists, even as a dangling link, and whether it is itself a folder.
-// It fails if that can't be told; see Absent.
+// It fails if that can't be determined; see Absent.
 func There(path string) (is, folder bool, err error) {
 	var s syscall.Stat_t
 	_, err = again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
@@ -70,7 +70,7 @@ func ThereRightly(path string) (is, folder bool, err error) {
 }
 
 // Folder reports whether a path leads to a folder, and whether this user owns it. It fails if that
-// can't be told; see Absent.
+// can't be determined; see Absent.
 func Folder(path string) (is, own bool, err error) {
 	s, err := stat(path)
 	if err != nil && !Absent(err) {

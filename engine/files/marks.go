@@ -58,7 +58,7 @@ func ClaimedBy(e fs.DirEntry) (key string, told bool) {
 }
 
 // Claimed returns the key of the claim at p. ok is false if it is no claim, or its process was
-// killed before it wrote a long key. It fails if that can't be told.
+// killed before it wrote a long key. It fails if that can't be determined.
 func Claimed(p Place) (key string, ok bool, err error) {
 	name := filepath.Base(p.name)
 	info, err := p.Lstat()
@@ -197,7 +197,7 @@ func hasKey(list, key string) bool {
 	return false
 }
 
-// parts are what a list has between its commas, without blanks around it.
+// parts yields the non-empty parts of a list between commas, without blanks around them.
 func parts(list string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for part := range strings.SplitSeq(list, ",") {

@@ -256,8 +256,8 @@ func quote(b []byte, text string) []byte {
 	return append(append(b, text[from:]...), '"')
 }
 
-// Steers reports whether a character controls a terminal, breaks a line, or is invisible. Of blank
-// characters only the space is allowed.
+// Steers reports whether a character controls a terminal, breaks a line, or is invisible, as is
+// every blank but the space.
 func Steers(r rune) bool {
 	return r < ' ' || r >= '\x7f' && (unicode.Is(unicode.Zs, r) || strings.ContainsRune(drawnBlank, r)) || r >= '\x7f' && (unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) ||
 		r >= '\U000E0100' && r <= '\U000E01EF') // variation selectors without variants

@@ -176,7 +176,7 @@ func (o *Overlay) copied(p, to Place, info fs.FileInfo) error {
 	case info.IsDir():
 		return os.MkdirAll(to.Path(), info.Mode().Perm()|0o700)
 	case !info.Mode().IsRegular():
-		return os.Symlink(p.Path(), to.Path()) // nobody takes it for a file
+		return os.Symlink(p.Path(), to.Path()) // so that nothing reads it as a file
 	}
 	data, err := Read(p)
 	if err == nil {

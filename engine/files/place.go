@@ -245,8 +245,8 @@ func (p Place) nowhere() bool { return p.root == nil || p.root.dir == "" }
 
 func (p Place) absent() error { return &fs.PathError{Op: "open", Path: p.name, Err: fs.ErrNotExist} }
 
-// do changes p in its root: quickly where the system can, and else, or where that fails, by change,
-// which also says why.
+// do changes p in its root: by quick where the system can, otherwise by change. If both fail, the
+// error is that of change.
 func (p Place) do(quick func(dir int, name string) error, change func(r *os.Root, name string) error) error {
 	p, err := p.changing()
 	if err != nil {

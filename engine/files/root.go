@@ -17,7 +17,7 @@ type Root struct {
 	dir  string
 	root opened[*os.Root]
 	fd   opened[descriptor] // for quick
-	slow bool               // quick has no way to it
+	slow bool               // quick can't reach it
 	over *Overlay           // of a dry run; nil for none
 }
 

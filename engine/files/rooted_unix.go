@@ -7,16 +7,16 @@ import (
 	"syscall"
 )
 
-// Rooted reports whether a folder and all above it belong to the administrator and only they may
-// change what is in them. A link among them doesn't qualify.
+// Rooted reports whether a folder and all above it belong to the administrator and nobody else may
+// change what is in them. None of them may be a link.
 func Rooted(dir string) bool {
 	var s syscall.Stat_t
 	return Unrooted(dir, "") == "" && syscall.Lstat(dir, &s) == nil && s.Mode&syscall.S_IFMT == syscall.S_IFDIR
 }
 
-// Unrooted returns what on the way to a file or a folder is not the administrator's, or may be
-// changed by others, or is a link; "" if nothing is. What is above top is not looked at, "" for
-// the root of all files; whoever has top is the administrator.
+// Unrooted returns the first part of a path, from its end upwards, that isn't the administrator's,
+// that others may change, or that is a link; "" if there is none. Parts above top aren't checked; ""
+// means all are. The administrator is the owner of top.
 func Unrooted(path, top string) string {
 	top = filepath.Clean("/" + top)
 	var s syscall.Stat_t
@@ -34,7 +34,7 @@ func Unrooted(path, top string) string {
 	}
 }
 
-// Administers reports whether this process is the administrator's, who has top.
+// Administers reports whether this process runs as the administrator, the owner of top.
 func Administers(top string) bool {
 	var s syscall.Stat_t
 	if top == "/" {

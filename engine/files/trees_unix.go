@@ -14,9 +14,8 @@ type Trees struct {
 	without []place // known not to be in any
 }
 
-// TreesOf returns the trees of folders. Folders that don't exist are skipped, and so are shared
-// ones where everybody keeps their own, such as the system's temporary folder, unless is says that
-// they count all the same.
+// TreesOf returns the trees of folders. It skips folders that don't exist, and shared ones where
+// everybody keeps their own files, such as the system's temporary folder, unless is accepts them.
 func TreesOf(folders []string, is func(folder string, of Whose) bool) *Trees {
 	t := &Trees{}
 	for _, folder := range folders {

@@ -21,7 +21,7 @@ func TreesOf(folders []string, _ func(folder string, of Whose) bool) *Trees {
 
 // Look reports whether a path leads into one of the trees, by any names and links, and whose it is.
 // If the path doesn't exist, the nearest existing folder above counts. It fails if that can't be
-// told.
+// determined.
 func (t *Trees) Look(path string) (in bool, of Whose, err error) {
 	of = WhoseOf(path)
 	real, err := filepath.EvalSymlinks(path)

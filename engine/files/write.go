@@ -245,11 +245,11 @@ func Claim(p Place, now time.Time, age time.Duration) (bool, error) {
 // ErrFull is the fault of data that would exceed a file's size limit.
 var ErrFull = errors.New("the file is full")
 
-// ErrBusy is that of a file that always became another one.
+// ErrBusy is the fault of a file that was replaced at every attempt to append to it.
 var ErrBusy = errors.New("found the file replaced time and again, want it to stay")
 
-// Who appends to a file waits for who does just now, a pause each, and no longer than for one that
-// was stopped; and begins anew where the file became another one, a number of times.
+// An append waits spinPause up to spins times for other writers, longer than any running one takes.
+// If the file was replaced meanwhile, it starts again, up to appendTries times.
 const (
 	spins       = 400
 	spinPause   = 50 * time.Microsecond
