@@ -6,15 +6,15 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// A web is what a reader knows of what was asked last.
+// A web is what a reader remembers of the requests it read last.
 type web struct {
-	client  *string // address of the client that the last expression made
-	latest  string  // of the client made last
-	wrapped string  // address of a request whose method is given to the function it is in
-	ahead   bool    // the code is looked through for names first
+	client  *string // address of the client that the last expression made; nil for none
+	latest  string  // address of the client made last
+	wrapped string  // address of a request whose method is a parameter of the function around it
+	ahead   bool    // loops are read ahead: record no requests
 }
 
-// assigned gives a name its value, which is next.
+// assigned reads the value that is next, and gives it to a name.
 func (r *reader) assigned(name string) {
 	at := r.at
 	r.client = nil
@@ -29,7 +29,7 @@ func (r *reader) assigned(name string) {
 	}
 	v := r.expression()
 	if len(v) == 1 && r.next(0) == 'n' && r.list[r.at].text == "if" && strings.Contains(v[0].Text, "://") {
-		v = nil // or what stands after else
+		v = nil // the value after else may hold instead
 	}
 	switch {
 	case r.client != nil:
@@ -41,7 +41,7 @@ func (r *reader) assigned(name string) {
 	}
 }
 
-// address returns a value as an address: with what is known of the names in it.
+// address returns a value as an address, with the known values of the names in it.
 func (s *scope) address(v []word) string {
 	if len(v) == 0 {
 		return "$(…)"
@@ -49,7 +49,7 @@ func (s *scope) address(v []word) string {
 	return s.filled(v[0].Text)
 }
 
-// filled returns a text with the values of the names in it, as far as they are known.
+// filled returns a text with the known values of the names in it.
 func (s *scope) filled(text string) string {
 	var b strings.Builder
 	for text != "" {
@@ -72,11 +72,12 @@ func (s *scope) filled(text string) string {
 }
 
 const (
-	maxAddress = 2 << 10 // bytes of an address that is put together
-	nearby     = 32      // tokens that a call's arguments, or a value, are looked through
+	maxAddress = 2 << 10 // bytes of an address that is composed
+	nearby     = 32      // tokens of a call's arguments, or of a value, that are examined
 )
 
-// cutName cuts ${name}, or the variable of Perl, PHP or Julia that a text begins with.
+// cutName splits a text after the ${name}, or the variable of Perl, PHP or Julia, that it begins
+// with.
 func cutName(text string) (name, rest string) {
 	if strings.HasPrefix(text, "${") {
 		if end := strings.IndexByte(text, '}'); end > 0 {
@@ -100,7 +101,7 @@ func cutName(text string) (name, rest string) {
 	return name, rest
 }
 
-// valueOf returns what is known of a name, or the name as one that is not known.
+// valueOf returns the constant or address that a name stands for, ${name} if it isn't known.
 func (s *scope) valueOf(name string) string {
 	for _, n := range [...]string{name, "$" + name} {
 		if v := s.values[n]; len(v) == 1 {
@@ -113,8 +114,8 @@ func (s *scope) valueOf(name string) string {
 	return "${" + name + "}"
 }
 
-// gives takes a name to stand for the address that its value holds, which begins at a
-// token: what is known of it, or one that stands in it, such as a default.
+// gives records the address that a name stands for, if its value, which begins at a token, is or
+// contains one, such as a default. Otherwise it forgets any earlier one.
 func (r *reader) gives(name string, v []word, at int) {
 	text := r.standing(at, len(r.list))
 	if len(v) == 1 {
@@ -129,8 +130,8 @@ func (r *reader) gives(name string, v []word, at int) {
 	}
 }
 
-// standing returns the address in a value, which begins at a token, or that of a name in
-// it: as of "%s/users" % base. Of several it is not known which.
+// standing returns the address in the value that begins at a token: a literal, or that of a name,
+// such as base in "%s/users" % base. It returns "" if there are several.
 func (r *reader) standing(at, end int) (address string) {
 	depth := 0
 	for _, t := range r.list[at:min(end, at+nearby, len(r.list))] {
@@ -159,7 +160,7 @@ func (r *reader) standing(at, end int) (address string) {
 	return address
 }
 
-// names notes the address that a name stands for.
+// names records the address that a name stands for.
 func (s *scope) names(name, address string) {
 	if s.addresses == nil {
 		s.addresses = map[string]string{}
@@ -167,9 +168,9 @@ func (s *scope) names(name, address string) {
 	s.addresses[name] = address
 }
 
-// given notes the addresses that parameters have if they are not given, that those are
-// given which have names, and that loops go through: base of f(base="http://localhost").
-// Where they differ none is known.
+// given records addresses that are written beside names: defaults of parameters, such as base in
+// f(base="http://localhost"), named arguments, and the values of loops. A name with several
+// addresses has no known one.
 func (r *reader) given() {
 	for i := 0; i+3 < len(r.list); i++ {
 		l := r.list[i:]

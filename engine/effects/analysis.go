@@ -9,61 +9,61 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// What an analysis may cost. It is counted in work, not in time, so that a call is
-// judged alike however busy the machine is. An honest script stays far below; what
-// lies beyond is an Unknown of what bound.
+// What an analysis may cost. The limits count work, not time, so that a call is judged alike
+// however busy the machine is. An honest script stays far below them. Exceeding one is an Unknown
+// of the kind bound.
 const (
 	maxSteps   = 12_000           // statements and words
 	maxDepth   = 60               // of code in code
-	maxText    = programs.MaxText // bytes of a value that is put together
-	maxParsing = 250_000          // what parsing may cost, all in all (see labour)
+	maxText    = programs.MaxText // bytes of a value that is composed
+	maxParsing = 250_000          // cost of all parsing, as labour counts it
 	maxList    = programs.MaxList // commands, files and hosts of a kind
 	maxLinks   = 4 * maxList      // pipes
 	maxInput   = 32 << 10         // bytes of Command.Input
-	maxCode    = 4 << 10          // bytes of it where it is code, which is read for what it does
+	maxCode    = 4 << 10          // bytes of it if it is code, whose effects are read anyway
 	maxWorlds  = 6                // states of the shell that are followed side by side
-	maxRounds  = 100              // of a loop that counts
-	maxArray   = 500              // elements of a variable
+	maxRounds  = 100              // of a counting loop
+	maxArray   = 500              // elements of an array
 	maxWords   = 2_000            // of one command
 	maxForeign = 128 << 10        // bytes of code of another language
-	maxCalls   = 1_000            // of such code
-	lightly    = 4                // steps of reading such code that count for one
-	lastResort = 5 * time.Second  // for what the counting of work is blind to
+	maxCalls   = 1_000            // calls recorded from such code
+	lightly    = 4                // steps of reading such code that count as one
+	lastResort = 5 * time.Second  // for costs that the count of work misses
 )
 
-// An analysis is at work on one call: it walks the shell's code of it, and runs what that runs.
-// What it finds is noted in findings, what the call itself has written in a store, and what it
-// costs in an effort; an expansion makes words of code.
+// An analysis follows one call: it walks the shell code of the call, and runs what that starts. Its
+// findings are the result, with the effort that is left; its store has what the call itself has
+// written, its codes what was parsed. An expansion turns code into words.
 type analysis struct {
 	findings
 	store
 	codes
 	at      Place
-	later   []later         // code that a shell runs when it likes: traps
+	later   []later         // code that the shell runs at some later time: traps
 	running []string        // functions and files being run
-	found   []programs.File // what programs run that they find by themselves
-	own     bool            // one runs what it finds by itself, if it is there
-	names   *naming         // gathers what words may name; nil where nobody asks
+	found   []programs.File // files that programs find and run by themselves
+	own     bool            // a program runs files that it finds by itself, if they are there
+	names   *naming         // gathers what words may name; nil unless the caller asks
 }
 
-// A frame is what holds for all commands of one code.
+// A frame is what holds for all commands of one piece of code.
 type frame struct {
 	via      []string
 	depth    int
 	host     string
 	box      *programs.Box
 	home     string
-	node     syntax.Node // the simple command at work
-	code     string      // what is parsed
-	capture  bool        // what is printed matters
-	vague    bool        // parts of the code are not known: ${NAME} in quotes is not to be taken at its word
-	endless  bool        // in a loop that does not end and does not wait
-	repeated bool        // in a loop of which nobody knows how often it runs
-	parallel bool        // in a pipeline or in the background of that loop or function
-	cmdlets  *language   // whose commands a composer has made those of a shell; nil for a shell
+	node     syntax.Node // the simple command being run
+	code     string      // the code being parsed
+	capture  bool        // the output matters
+	vague    bool        // parts of the code are unknown: a quoted ${NAME} may stand for one
+	endless  bool        // in a loop that neither ends nor waits
+	repeated bool        // it may run more than once, as in a loop
+	parallel bool        // in a pipeline or in the background, within that loop or function
+	cmdlets  *language   // the language whose commands a composer turned into a shell's; nil for a shell
 }
 
-// under returns a frame for code that is run by something.
+// under returns the frame for code that something runs, one level deeper.
 func (f *frame) under(via ...string) *frame {
 	g := *f
 	g.depth++
@@ -73,7 +73,7 @@ func (f *frame) under(via ...string) *frame {
 	return &g
 }
 
-// source runs the code of a shell in a world, and returns what it may be then.
+// source runs shell code in a world, and returns the worlds it may end in.
 func (a *analysis) source(f *frame, w *world, code word) worlds {
 	f.code, f.vague = code.Text, f.vague || !code.Known
 	return a.stmts(f, w, a.codes.parse(&a.findings, code.Text))

@@ -1,6 +1,6 @@
 package effects
 
-// taken returns the arguments of a call that what it does is done with.
+// taken reads the arguments of a call, and returns those that its action uses.
 func (r *reader) taken(does action) (args []word) {
 	count := 0
 	for r.at < len(r.list) && r.next(0) != ')' && r.next(0) != ';' && r.next(0) != '}' && r.step() {
@@ -29,7 +29,7 @@ func (r *reader) taken(does action) (args []word) {
 	return args
 }
 
-// several reports whether what a call does is done with more than its first argument.
+// several reports whether an action uses more than the first argument.
 func several(does action) bool {
 	switch does {
 	case argv, applies, members, links, movesFile, copiesFile, copiesAll, opens, modes, owners:
@@ -38,8 +38,8 @@ func several(does action) bool {
 	return false
 }
 
-// number returns the number that is the next argument of a call that changes rights, as it
-// is written; nil for none.
+// number reads a number as it is written, if it is the next argument of a call that changes rights;
+// nil otherwise.
 func (r *reader) number(does action) []word {
 	if does != modes && does != owners || !digit(r.next(0)) {
 		return nil
@@ -55,7 +55,7 @@ func (r *reader) number(does action) []word {
 	return []word{{Text: text, Known: true}}
 }
 
-// skip goes on to the end of an argument, and reads what is in it.
+// skip goes to the end of an argument, and reads what is in it.
 func (r *reader) skip() {
 	for depth := 0; r.at < len(r.list) && r.step(); {
 		switch k := r.next(0); k {

@@ -7,8 +7,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// arithmetic returns the result of an arithmetic expression, and runs the
-// substitutions in it.
+// arithmetic evaluates an arithmetic expression, and runs the substitutions in it.
 func (e expansion) arithmetic(x syntax.ArithmExpr) word {
 	if n, ok := e.number(x, 0); ok {
 		return word{Text: strconv.Itoa(n), Known: true}
@@ -16,7 +15,7 @@ func (e expansion) arithmetic(x syntax.ArithmExpr) word {
 	return word{Text: "$(…)"}
 }
 
-// number returns the value of an arithmetic expression, if it is known.
+// number evaluates an arithmetic expression; ok is false if the value isn't known.
 func (e expansion) number(x syntax.ArithmExpr, depth int) (n int, ok bool) {
 	if depth > maxDepth || !e.step() {
 		e.sh.bound("")
@@ -104,7 +103,7 @@ func assigning(op syntax.BinAritOperator) bool {
 	return op == syntax.Assgn || strings.HasSuffix(op.String(), "=") && plainOf(op) != 0
 }
 
-// plainOf returns + for +=, 0 for what assigns nothing.
+// plainOf returns + for += and so on, 0 for other operators.
 func plainOf(op syntax.BinAritOperator) syntax.BinAritOperator {
 	switch op {
 	case syntax.AddAssgn:
@@ -121,7 +120,7 @@ func plainOf(op syntax.BinAritOperator) syntax.BinAritOperator {
 	return 0
 }
 
-// assign gives the variable that an expression names a number.
+// assign sets the variable that an expression names.
 func (e expansion) assign(x syntax.ArithmExpr, n int, known bool) {
 	name, ok := x.(*syntax.Word)
 	if !ok || !named(name.Lit()) {

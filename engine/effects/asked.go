@@ -7,7 +7,7 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// connects notes a client, for the name that it is given next.
+// connects records a client, for the name that it is given next.
 func (r *reader) connects(q request) {
 	base := q.base
 	if base == "" {
@@ -23,7 +23,7 @@ func (r *reader) connects(q request) {
 	}
 }
 
-// ask adds the host that something is asked of.
+// ask records a request, with its method and its host.
 func (r *reader) ask(q request) {
 	if q.on != "" && !q.told {
 		if q.text != "" {
@@ -62,8 +62,8 @@ func (r *reader) ask(q request) {
 	r.network(text, method, q.data || method == "POST" || method == "PUT" || method == "PATCH")
 }
 
-// passes adds what is asked through a function of the code's own that is given the
-// method: call("DELETE", "/users/1").
+// passes records a request made through a function of the code's own that gets the method as an
+// argument: call("DELETE", "/users/1").
 func (r *reader) passes(args []string) {
 	if r.wrapped == "" || len(args) == 0 {
 		return
@@ -88,7 +88,7 @@ func (r *reader) passes(args []string) {
 	r.network(path, args[i], args[i] != "GET" && args[i] != "DELETE")
 }
 
-// remember gives a client its address, by its name.
+// remember records a client's address under its name.
 func (s *scope) remember(name, base string) {
 	if s.clients == nil {
 		s.clients = map[string]string{}

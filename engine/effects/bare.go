@@ -2,8 +2,8 @@ package effects
 
 import "strings"
 
-// bare takes what code begins with where words stand without quotes, as in a shell: a part of
-// a word, or a sign. It returns its size.
+// bare scans one token of a language whose words stand without quotes, as in a shell: a part of a
+// word, or a sign. It returns the token's size.
 func (s *scanner) bare(code string) (size int) {
 	c := code[0]
 	last := len(s.out) - 1
@@ -45,8 +45,8 @@ func (s *scanner) bare(code string) (size int) {
 	return size
 }
 
-// doubled takes the text in quotes that code begins with, in which two of them stand for one,
-// and returns its size. What is in a double-quoted one is left as it is for composer.filled.
+// doubled scans the quoted text that code begins with, in which two quotes stand for one, and
+// returns its size. Double-quoted text is left as it is for composer.filled.
 func (s *scanner) doubled(code string) int {
 	quote, end, skips := code[0], 1, true
 	for ; end < len(code); end++ {
@@ -66,7 +66,7 @@ func (s *scanner) doubled(code string) int {
 	return len(code)
 }
 
-// here takes the text between @" or @' and that sign at the beginning of a line.
+// here scans a text from @" or @' to the same quote and @ at the beginning of a line.
 func (s *scanner) here(code string) int {
 	shut := "\n" + code[1:2] + "@"
 	body, _, _ := strings.Cut(code[2:], shut)
@@ -80,7 +80,7 @@ func (s *scanner) here(code string) int {
 	return size
 }
 
-// text adds a text by what stands between quotes.
+// text adds a quoted text, given what stands between its quotes.
 func (s *scanner) text(inner string, quote byte) {
 	if quote == '\'' {
 		s.add(token{kind: 's', text: strings.ReplaceAll(inner, "''", "'")})

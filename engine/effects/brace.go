@@ -8,8 +8,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// braces returns the words that one with {a,b} or {1..3} stands for. Package expand of the
-// parser's module could, too, but linking it takes a twentieth of a hook's time.
+// braces expands {a,b} and {1..3} in a word. Package expand of the parser's module could do it too,
+// but linking it takes a twentieth of a hook's time.
 func (e expansion) braces(x *syntax.Word) []*syntax.Word {
 	const most = 1000
 	opened := 0
@@ -58,7 +58,7 @@ func (e expansion) braces(x *syntax.Word) []*syntax.Word {
 	return list
 }
 
-// padded reports whether a number is written with zeros before it.
+// padded reports whether a number is written with leading zeros.
 func padded(number string) bool {
 	digits := strings.TrimLeft(number, "+-")
 	return len(digits) > 1 && digits[0] == '0'
@@ -68,7 +68,8 @@ func literalWord(text string) *syntax.Word {
 	return &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: text}}}
 }
 
-// elements returns what a brace expansion chooses from, no more than most.
+// elements returns the alternatives of a brace expression; of a long sequence, the first and the
+// last.
 func elements(x *syntax.BraceExp, most int) []*syntax.Word {
 	if !x.Sequence {
 		return x.Elems
@@ -83,7 +84,7 @@ func elements(x *syntax.BraceExp, most int) []*syntax.Word {
 		}
 		from, to = int(first[0]), int(last[0])
 	}
-	width := 0 // of numbers, as of {01..10}
+	width := 0 // of padded numbers: {01..10}
 	if padded(first) || padded(last) {
 		width = max(len(first), len(last))
 	}

@@ -4,7 +4,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// branch runs an if: its condition, and then both of its branches.
+// branch runs an if: its conditions and all of its branches.
 func (a *analysis) branch(f *frame, w *world, x *syntax.IfClause) worlds {
 	ws := worlds{w}
 	var out worlds
@@ -29,7 +29,7 @@ func (a *analysis) branch(f *frame, w *world, x *syntax.IfClause) worlds {
 	return a.join(append(out, ws...))
 }
 
-// each runs statements in each of some worlds.
+// each runs statements in each of several worlds.
 func (a *analysis) each(f *frame, ws worlds, list []*syntax.Stmt) worlds {
 	var out worlds
 	for _, v := range ws {
@@ -42,7 +42,7 @@ func (a *analysis) each(f *frame, ws worlds, list []*syntax.Stmt) worlds {
 	return a.join(out)
 }
 
-// while runs a loop as often as it takes to see what it does.
+// while runs a loop as often as is needed to see what it does.
 func (a *analysis) while(f *frame, w *world, x *syntax.WhileClause) worlds {
 	g := *f
 	g.repeated = true
@@ -54,7 +54,7 @@ func (a *analysis) while(f *frame, w *world, x *syntax.WhileClause) worlds {
 	for round := 0; ; round++ {
 		before := ws[0].in.Text
 		ws = a.each(f, ws, x.Cond)
-		if ws[0].failed && ws[0].in.Known { // read got all there is
+		if ws[0].failed && ws[0].in.Known { // read reached the end of its input
 			ws[0].failed = false
 			return a.join(append(out, ws...))
 		}
@@ -106,7 +106,7 @@ func (w *world) leave() bool {
 	return false
 }
 
-// loop runs a for once for each value.
+// loop runs a for or select loop.
 func (a *analysis) loop(f *frame, w *world, x *syntax.ForClause) worlds {
 	words, ok := x.Loop.(*syntax.WordIter)
 	if !ok {
@@ -147,8 +147,8 @@ func (a *analysis) loop(f *frame, w *world, x *syntax.ForClause) worlds {
 	})
 }
 
-// rounds runs the body of a loop at most so many times, as long as a world can
-// start another round.
+// rounds runs the body of a loop up to n times, in the worlds where start, called before each
+// round, allows it.
 func (a *analysis) rounds(f *frame, w *world, body []*syntax.Stmt, n int, start func(w *world, i int) bool) worlds {
 	ws := worlds{w}
 	var out worlds
@@ -200,7 +200,7 @@ func (a *analysis) cases(f *frame, w *world, x *syntax.CaseClause) worlds {
 	return a.join(out)
 }
 
-// constant reports whether a condition can only come out so.
+// constant reports whether a condition always comes out as wanted.
 func constant(s *syntax.Stmt, want bool) bool {
 	if s.Negated {
 		want = !want
@@ -228,7 +228,8 @@ func constant(s *syntax.Stmt, want bool) bool {
 	return false
 }
 
-// spinning returns the frame for the body of a loop that does not end by itself.
+// spinning returns the frame for the body of a loop without an end; such a body is endless unless
+// it waits.
 func spinning(f *frame, body []*syntax.Stmt) *frame {
 	g := f.under()
 	g.depth--

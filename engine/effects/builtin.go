@@ -10,8 +10,8 @@ import (
 	"mvdan.cc/sh/v3/pattern"
 )
 
-// builtinOf returns what a builtin does to the shell itself, nil if it is none that
-// does. What it returns is ok if that is all there is to do.
+// builtinOf returns the function that does what a builtin does to the shell itself, nil for any
+// other command. The function returns ok if nothing else is left to do.
 func builtinOf(name string) func(b builtin) (ws worlds, ok bool) {
 	switch name {
 	case "cd", "chdir":
@@ -60,14 +60,14 @@ func builtinOf(name string) func(b builtin) (ws worlds, ok bool) {
 	return nil
 }
 
-// A builtin is a command of the shell itself at work.
+// A builtin is a builtin command of the shell, being run.
 type builtin struct {
 	act
 	args []word
 }
 
-// builtin does what a command does to the shell itself; not ok if there is more to
-// do, as for any program.
+// builtin runs the command if it is a builtin; ok is false if it is still to be run like any
+// program.
 func (c act) builtin() (ws worlds, ok bool) {
 	do := builtinOf(c.Base)
 	if do == nil {
@@ -76,7 +76,7 @@ func (c act) builtin() (ws worlds, ok bool) {
 	return do(builtin{c, c.words[1:]})
 }
 
-// done returns the world the builtin is in.
+// done returns the builtin's world: nothing is left to do.
 func (b builtin) done() (worlds, bool) { return worlds{b.w}, true }
 
 func (b builtin) cd() (worlds, bool) {
@@ -103,7 +103,7 @@ func (b builtin) popd() (worlds, bool) {
 	return b.done()
 }
 
-// set gives the shell the parameters that follow its flags.
+// set sets the parameters to the arguments after its flags, and heeds -e.
 func (b builtin) set() (worlds, bool) {
 	if len(b.args) == 0 { // it shows all variables
 		return nil, false
@@ -144,7 +144,7 @@ func (b builtin) unset() (worlds, bool) {
 	return b.done()
 }
 
-// declare sets variables where the parser did not see that it is a declaration.
+// declare sets variables where the parser didn't see a declaration.
 func (b builtin) declare() (worlds, bool) {
 	for _, v := range b.args {
 		if name, value, ok := strings.Cut(v.Text, "="); ok && named(name) {
@@ -154,7 +154,7 @@ func (b builtin) declare() (worlds, bool) {
 	return b.done()
 }
 
-// getopts sets a variable to a flag of the shell's: which is not known.
+// getopts sets its variable to one of the shell's flags, which isn't known.
 func (b builtin) getopts() (worlds, bool) {
 	if len(b.args) > 1 && named(b.args[1].Text) {
 		b.w.set(b.args[1].Text, word{Text: "${" + b.args[1].Text + "}"})
@@ -177,7 +177,7 @@ func (b builtin) eval() (worlds, bool) {
 	return b.sh.evaluate(b.f.under("eval"), b.w, b.index, programs.Join(trimFlags(b.args), " ")), true
 }
 
-// source runs a file in the shell itself.
+// source runs a file in the current shell.
 func (b builtin) source() (worlds, bool) {
 	args := trimFlags(b.args)
 	if len(args) == 0 {
@@ -222,7 +222,7 @@ func (b builtin) unalias() (worlds, bool) {
 	return b.done()
 }
 
-// hash -p gives a command another file: that is an alias for it.
+// hash -p gives a command another file, as an alias would.
 func (b builtin) hash() (worlds, bool) {
 	if len(b.args) > 2 && b.args[0].Text == "-p" {
 		b.w.own()
@@ -263,7 +263,7 @@ func (b builtin) exec() (worlds, bool) {
 	return ws, true
 }
 
-// command runs a command in the shell itself; with -v it only says what that is.
+// command runs a command in the current shell; with -v or -V it only says what the command is.
 func (b builtin) command() (worlds, bool) {
 	inner := b.Inner()
 	asks := func(flag string) bool {
@@ -280,7 +280,7 @@ func (b builtin) command() (worlds, bool) {
 	return b.sh.start(b.f.under(b.Base), b.w, inner, b.env), true
 }
 
-// trimFlags returns arguments from the first that is no flag on.
+// trimFlags drops the flags that arguments begin with.
 func trimFlags(args []word) []word {
 	for len(args) > 0 && len(args[0].Text) > 1 && args[0].Text[0] == '-' {
 		last := args[0].Text == "--"

@@ -49,7 +49,7 @@ func (a *analysis) call(f *frame, w *world, x *syntax.CallExpr) worlds {
 	return ws
 }
 
-// alias runs a command whose program is an alias for a text.
+// alias runs a command whose name is an alias.
 func (a *analysis) alias(f *frame, w *world, x *syntax.CallExpr, code string) worlds {
 	a.running = append(a.running, "alias "+x.Args[0].Lit())
 	defer func() { a.running = a.running[:len(a.running)-1] }()
@@ -93,8 +93,8 @@ func (a *analysis) start(f *frame, w *world, words []word, env []setting) worlds
 	return act{a.emit(f, w, words, env), a.in(f, w)}.perform()
 }
 
-// matched starts each program that a pattern may stand for, unless it may be nearly
-// any.
+// matched starts every known program that a pattern matches; ok is false if there are none or too
+// many.
 func (a *analysis) matched(f *frame, w *world, words []word, env []setting) (out worlds, ok bool) {
 	const most = 20
 	dir := words[0].Text[:strings.LastIndexByte(words[0].Text, '/')+1]
@@ -114,10 +114,10 @@ func (a *analysis) matched(f *frame, w *world, words []word, env []setting) (out
 	return a.join(out), true
 }
 
-// function runs a function with its arguments. One that is being run already is a
-// command of its name; started at least twice at once it is a fork bomb.
+// function calls a function with arguments. If it is already running, the call is recorded as a
+// command; if several such may run at once, it is a fork bomb.
 func (a *analysis) function(f *frame, w *world, body *syntax.Stmt, words []word, env []setting) worlds {
-	key := words[0].Text + "() " + strconv.Itoa(int(body.Pos().Offset())) // it may make another of its name
+	key := words[0].Text + "() " + strconv.Itoa(int(body.Pos().Offset())) // a function may define another of its name
 	if slices.Contains(a.running, key) {
 		c := &a.Commands[a.emit(f, w, words, env).index]
 		c.Multiplies = c.Multiplies || f.parallel

@@ -10,7 +10,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// slice returns what ${name:offset:length} leaves.
+// slice returns the part that ${name:offset:length} selects.
 func (e expansion) slice(x *syntax.ParamExp, values []word, all bool) []word {
 	from, ok := e.number(x.Slice.Offset, 0)
 	length, ok2 := 1<<30, true
@@ -21,7 +21,7 @@ func (e expansion) slice(x *syntax.ParamExp, values []word, all bool) []word {
 		return []word{{Text: "${" + x.Param.Value + "}"}}
 	}
 	if all {
-		if x.Index == nil { // of $@, which $0 belongs to
+		if x.Index == nil { // of $@, which begins with $0
 			values = append([]word{{Text: e.w.name, Known: true}}, values...)
 		}
 		i, j := bounds(from, length, len(values))
@@ -38,7 +38,7 @@ func (e expansion) slice(x *syntax.ParamExp, values []word, all bool) []word {
 	return out
 }
 
-// bounds returns where an offset and a length of the shell begin and end in n.
+// bounds returns where a shell's offset and length begin and end in n elements.
 func bounds(from, length, n int) (i, j int) {
 	if from < 0 {
 		from += n
@@ -50,7 +50,7 @@ func bounds(from, length, n int) (i, j int) {
 	return i, min(i+min(length, n), n)
 }
 
-// changed returns a value as ${name#…}, ${name/…} or ${name^} make it.
+// changed applies ${name#…}, ${name/…} or ${name^} to a value.
 func (e expansion) changed(x *syntax.ParamExp, v word) word {
 	not := word{Text: "${" + x.Param.Value + "}", From: v.From}
 	if r := x.Repl; r != nil {
@@ -97,7 +97,7 @@ func (e expansion) changed(x *syntax.ParamExp, v word) word {
 	return not
 }
 
-// transformed returns a text as ${name@U} and its kin make it.
+// transformed applies ${name@U} and similar operators to a text.
 func transformed(text, operator string) (string, bool) {
 	switch operator {
 	case "U":

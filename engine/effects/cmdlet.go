@@ -9,7 +9,7 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// compose runs code of a language whose commands are words. Code in it shares its variables.
+// compose runs code of a language whose commands are words. Code nested in it sees its variables.
 func (a *analysis) compose(f *frame, w *world, l *language, code string) {
 	g, v := f.under(), w.fork()
 	g.depth--
@@ -17,7 +17,7 @@ func (a *analysis) compose(f *frame, w *world, l *language, code string) {
 		g.cmdlets = l
 		v.own()
 		maps.DeleteFunc(v.vars, func(_ string, u *variable) bool { return !u.exported })
-		home := word{Text: f.home, Known: true} // as a program gets it, to which ~ is no folder
+		home := word{Text: f.home, Known: true} // as programs get it: they don't expand ~
 		if f.home == "" {
 			home.Text = "~"
 		}
@@ -32,8 +32,8 @@ func (a *analysis) compose(f *frame, w *world, l *language, code string) {
 	a.stmts(g, v, l.composed(code, 0))
 }
 
-// cmdlet runs what a composer has made of a command: a command, a call of a method, or a value.
-// What it prints comes of all that it has started.
+// cmdlet runs what a composer made of a command: a command, a method call, or a value. Its output
+// is said to come from every command that it started.
 func (a *analysis) cmdlet(f *frame, w *world, words []word) worlds {
 	first := len(a.Commands)
 	v := w.fork()
@@ -78,9 +78,9 @@ func (a *analysis) cmdlet(f *frame, w *world, words []word) worlds {
 	return worlds{w}
 }
 
-// valued returns what an expression comes to: one word, or several that are joined by +.
+// valued evaluates a value: one word, or several with operators between them (+, -f, -join).
 func valued(words []word) (out word) {
-	if len(words) == 0 { // there were too many
+	if len(words) == 0 { // a limit cut them off
 		return word{Text: "$(…)"}
 	}
 	for i, v := range words[1:] {
@@ -107,12 +107,12 @@ func valued(words []word) (out word) {
 	return out
 }
 
-// commaless returns words without the commas between them.
+// commaless drops the commas between words.
 func commaless(words []word) []word {
 	return slices.DeleteFunc(slices.Clone(words), func(v word) bool { return v.Text == "," && v.Known })
 }
 
-// together returns the words of a command, several for one where commas join them.
+// together groups the words of a command: words joined by commas are one list.
 func together(words []word) (list [][]word) {
 	joined := false
 	for _, v := range words {
@@ -130,8 +130,8 @@ func together(words []word) (list [][]word) {
 	return list
 }
 
-// method returns the words of the command that a call of a method is, such as
-// [IO.File]::Delete('x') or (…).DownloadString('x'); nil if it is none.
+// method returns the words of the command that a method call amounts to, for calls such as
+// [IO.File]::Delete('x') or (…).DownloadString('x'); nil if the method isn't known.
 func (l *language) method(words []word) [][]word {
 	name := strings.ToLower(words[0].Text)
 	name = strings.NewReplacer("[", "", "]", "", "::", ".", "system.", "").Replace(name)
@@ -141,7 +141,7 @@ func (l *language) method(words []word) [][]word {
 		}
 	}
 	list := [][]word{{{Text: name, Known: true}}}
-	begins := true // an argument, whose first word counts
+	begins := true // an argument begins: only its first word counts
 	for _, v := range words[1:] {
 		comma := v.Text == "," && v.Known
 		if begins && !comma {
@@ -152,8 +152,8 @@ func (l *language) method(words []word) [][]word {
 	return list
 }
 
-// calls notes a call of a method of which nothing is known, under its name without the signs of
-// types and variables.
+// calls records a call of an unknown method, under its name without the signs of types and
+// variables.
 func (a *analysis) calls(l *language, words []word) {
 	const most, length = 16, 2 << 10
 	c := Called{Name: bareName.Replace(words[0].Text), By: l.name}
@@ -170,8 +170,7 @@ func (a *analysis) calls(l *language, words []word) {
 
 var bareName = strings.NewReplacer("[", "", "]", "", "::", ".", "$", "", "{", "", "}", "")
 
-// does runs a command by its words and lists of words, and reports whether it changes the
-// folder.
+// does runs a command, given as lists of words, and reports whether it changes the folder.
 func (a *analysis) does(f *frame, w *world, list [][]word) (moves bool) {
 	l, g := f.cmdlets, f.under()
 	g.depth--
@@ -198,14 +197,15 @@ func (a *analysis) does(f *frame, w *world, list [][]word) (moves bool) {
 	default:
 		words := slices.Concat(list...)
 		if verb, noun, ok := strings.Cut(name, "-"); ok && verb != "" && noun != "" && verb[0] <= 'Z' && noun[0] <= 'Z' {
-			words[0] = words[0].With(strings.ToLower(name)) // a cmdlet that is not known
+			words[0] = words[0].With(strings.ToLower(name)) // an unknown cmdlet
 		}
 		a.start(g, w, words, nil)
 	}
 	return false
 }
 
-// expression runs code that is given as a text, or by a pipe, to a command of a name.
+// expression runs the code that a command gets as an argument or through a pipe; name is the
+// command's.
 func (a *analysis) expression(f *frame, w *world, name string, list [][]word) {
 	code := w.in
 	for _, words := range list[1:] {
@@ -218,8 +218,8 @@ func (a *analysis) expression(f *frame, w *world, name string, list [][]word) {
 	a.readCode(f.under("iex"), w, i, f.cmdlets, code.Word)
 }
 
-// process returns the words that a program is started with by a list of its arguments; one
-// that is to run as somebody else is by sudo.
+// process returns the command line in the arguments of a command that starts a program, behind sudo
+// if it is to run as the administrator.
 func (l *language) process(list [][]word) (words []word) {
 	var first []word
 	for i := 0; i < len(list); i++ {

@@ -7,35 +7,35 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// A reader goes through code of a language.
+// A reader reads code of a language.
 type reader struct {
 	doer
 	cursor
 	scope
-	last  []word // what the last expression came to
-	chain string // the last call, which the next may be made on
+	last  []word // values of the last expression
+	chain string // name of the last call, on whose result the next may be made
 	depth int
 	web
 }
 
-// A cursor is at a place of code.
+// A cursor is a position in tokens.
 type cursor struct {
 	list []token
 	at   int
 }
 
-// A scope is what code gives names to.
+// A scope is what the names in code stand for.
 type scope struct {
-	values    map[string][]word  // of names that are set to constants
-	each      map[string][]word  // of names that loops go through several with
-	imported  []string           // modules that the code names
-	known     map[string]string  // what is imported, by the names it is given
-	clients   map[string]string  // addresses that clients have, by their names
-	addresses map[string]string  // of names, as far as they are known
-	objects   map[string]request // what objects that are options say
+	values    map[string][]word  // constants, by name
+	each      map[string][]word  // constants that loops go through, by the loop's name
+	imported  []string           // well-known modules that the code names
+	known     map[string]string  // full names of what is imported, by the names in the code
+	clients   map[string]string  // addresses of clients, by name
+	addresses map[string]string  // addresses, by name, as far as they are known
+	objects   map[string]request // what objects of options say of requests, by name
 }
 
-// readCode reads code for what it does.
+// readCode reads code of a language for its effects. i is the command that runs it, -1 for none.
 func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 	if !a.step(f) {
 		return
@@ -69,7 +69,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 func (r *reader) read(code word) {
 	l := r.l
 	if !code.Known || slices.ContainsFunc(r.list, func(t token) bool { return t.kind == 'n' }) {
-		r.sh.half(word{Text: code.Text}) // what it loads by such a name lies who knows where
+		r.sh.half(word{Text: code.Text}) // it may load code from anywhere by such a name
 	}
 	if l.says["modules"] != "" {
 		r.list, r.known = modular(l, r.list)
@@ -97,7 +97,7 @@ func (r *reader) read(code word) {
 	}
 }
 
-// renames notes what modules are called by other names: import subprocess as s.
+// renames records the other names that modules get: import subprocess as s.
 func (r *reader) renames() {
 	for k, t := range r.list {
 		if t.kind == 'n' && t.text == "as" && k > 1 && k+1 < len(r.list) && r.list[k-2].text == "import" {
@@ -150,7 +150,7 @@ func (r *reader) item() {
 	}
 }
 
-// loops reports whether a word of a language begins a loop.
+// loops reports whether a word begins a loop.
 func loops(word string) bool {
 	return slices.Contains([]string{"while", "until", "for", "loop", "redo"}, word)
 }
@@ -159,7 +159,7 @@ func allKnown(list []word) bool {
 	return !slices.ContainsFunc(list, func(v word) bool { return !v.Known })
 }
 
-// next returns the kind of a token ahead.
+// next returns the kind of the token n ahead, 0 past the end.
 func (c *cursor) next(n int) byte {
 	if c.at+n < len(c.list) {
 		return c.list[c.at+n].kind
@@ -167,7 +167,7 @@ func (c *cursor) next(n int) byte {
 	return 0
 }
 
-// word returns the text of a token.
+// word returns the text of a token, with the constants in it.
 func (r *reader) word(t token) word {
 	if !t.part || len(r.values) == 0 {
 		return word{Text: t.text, Known: !t.part}
@@ -177,8 +177,8 @@ func (r *reader) word(t token) word {
 	return word{Text: text, Known: known}
 }
 
-// call reads the arguments of a call and does what it does. of is what it is called
-// on, if that is known.
+// call reads the arguments of a call and does what it does. of is the value that it is called on,
+// nil if that isn't known.
 func (r *reader) call(name string, of []word) {
 	if r.request(name, r.client) {
 		return

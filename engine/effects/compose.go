@@ -6,13 +6,12 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A composer makes the shell's syntax tree of code whose commands are words, as PowerShell's
-// are, so that it is walked as a shell's is. Every block counts as run once, where it stands.
-// In the tree
+// A composer turns code whose commands are words, such as PowerShell's, into a shell's syntax tree,
+// which is then walked like a shell's. Every block counts as run once, where it stands. In the tree
 //
-//	()        before a name and its arguments: a method is called
-//	=         before words: they are no command, but a value
-//	${ …;}    is a block, which comes to no text
+//	()        before a name and arguments: a method call
+//	=         before words: a value, not a command
+//	${ …;}    a block, which has no text
 type composer struct {
 	l     *language
 	list  []token
@@ -20,22 +19,22 @@ type composer struct {
 	depth int
 }
 
-// composed returns the tree of code.
+// composed returns the syntax tree of code.
 func (l *language) composed(code string, depth int) (list []*syntax.Stmt) {
 	c := composer{l: l, list: l.tokens(code), depth: depth}
 	for c.at < len(c.list) {
 		list = append(list, c.stmts()...)
-		c.at++ // what closes nothing
+		c.at++ // an unmatched closing sign
 	}
 	return list
 }
 
-// is reports whether a token ahead is of a kind.
+// is reports whether the token n ahead has one of some kinds.
 func (c *composer) is(n int, kinds string) bool {
 	return c.at+n < len(c.list) && strings.IndexByte(kinds, c.list[c.at+n].kind) >= 0
 }
 
-// stmts returns statements up to what closes a block.
+// stmts reads statements up to the end of a block.
 func (c *composer) stmts() (list []*syntax.Stmt) {
 	if c.depth++; c.depth > maxDepth {
 		c.at = len(c.list)
@@ -53,7 +52,7 @@ func (c *composer) stmts() (list []*syntax.Stmt) {
 	return list
 }
 
-// pipeline returns commands joined by |, nil for none.
+// pipeline reads commands joined by |, nil for none.
 func (c *composer) pipeline() *syntax.Stmt {
 	s := c.command()
 	for c.is(0, "|") && !c.is(1, "|") {
@@ -71,7 +70,7 @@ func (c *composer) pipeline() *syntax.Stmt {
 	return s
 }
 
-// command returns a command, or a value, with its redirects; nil for none.
+// command reads a command or a value, with its redirects; nil for none.
 func (c *composer) command() *syntax.Stmt {
 	call := &syntax.CallExpr{}
 	s := &syntax.Stmt{Cmd: call}
@@ -108,7 +107,7 @@ func (c *composer) command() *syntax.Stmt {
 	return s
 }
 
-// loop returns a loop over texts: foreach ($f in 'a', 'b') {…}
+// loop reads a loop over texts: foreach ($f in 'a', 'b') {…}
 func (c *composer) loop() *syntax.Stmt {
 	over := &syntax.WordIter{Name: &syntax.Lit{Value: variableName(c.list[c.at+2].text)}, InPos: syntax.NewPos(0, 1, 1)}
 	list := c.is(4, "(") // @(…)
@@ -135,7 +134,7 @@ func (c *composer) loop() *syntax.Stmt {
 	return &syntax.Stmt{Cmd: loop}
 }
 
-// assigns takes what gives a variable its value, which is next; not ok if nothing does.
+// assigns reads an assignment; ok is false if none begins here.
 func (c *composer) assigns(call *syntax.CallExpr) (ok bool) {
 	if !c.is(1, "n") || c.list[c.at+1].text != "=" {
 		return false
@@ -150,7 +149,7 @@ func (c *composer) assigns(call *syntax.CallExpr) (ok bool) {
 	return true
 }
 
-// redirect takes > and the file after it, which a word begins with; not ok if it doesn't.
+// redirect reads a redirect and its file, if a word begins with one.
 func (c *composer) redirect(s *syntax.Stmt, text string) (ok bool) {
 	rest := strings.TrimLeft(text, "123456*")
 	file := strings.TrimLeft(rest, ">")
@@ -178,8 +177,8 @@ func (c *composer) redirect(s *syntax.Stmt, text string) (ok bool) {
 	return true
 }
 
-// word returns the word that tokens without spaces between them are; bare if it stands without
-// quotes and parentheses.
+// word reads a word: tokens without spaces between them. bare says that it has no quotes and
+// parentheses.
 func (c *composer) word() (word *syntax.Word, bare bool) {
 	var parts []syntax.WordPart
 	bare = true
@@ -216,7 +215,7 @@ func (c *composer) word() (word *syntax.Word, bare bool) {
 	return quoted(parts...), bare
 }
 
-// method returns what a call comes to, whose name was read.
+// method reads the arguments of a method call whose name was read, and returns the call as a word.
 func (c *composer) method(name *syntax.Word) *syntax.Word {
 	args := []*syntax.Word{quotedWord("()"), name}
 	for c.at < len(c.list) && !c.is(0, ")") {
@@ -232,7 +231,7 @@ func (c *composer) method(name *syntax.Word) *syntax.Word {
 	return quoted(&syntax.CmdSubst{Stmts: []*syntax.Stmt{{Cmd: &syntax.CallExpr{Args: args}}}})
 }
 
-// filled returns the parts of a text in which variables and code stand.
+// filled returns the parts of a text that has variables and code in it.
 func (c *composer) filled(text string) (parts []syntax.WordPart) {
 	for text != "" {
 		i := strings.IndexAny(text, "$`\"")
@@ -259,8 +258,8 @@ func (c *composer) filled(text string) (parts []syntax.WordPart) {
 	return parts
 }
 
-// cutVariable returns the name of the variable that code begins with, and how long it is with
-// its $, and the braces if it has some.
+// cutVariable returns the name of the variable that code begins with, and its size with $ and
+// braces.
 func cutVariable(code string) (name string, size int) {
 	start := 1
 	if strings.HasPrefix(code, "${") {
@@ -276,10 +275,10 @@ func cutVariable(code string) (name string, size int) {
 	return name, size
 }
 
-// variableName returns the name that a variable is known by, however it is written.
+// variableName returns the name by which a variable is known, however it is written.
 func variableName(name string) string { return strings.TrimPrefix(strings.ToLower(name), "env:") }
 
-// expanded returns what a variable stands for.
+// expanded returns the part of a word that a variable is.
 func expanded(name string) syntax.WordPart {
 	switch name = variableName(name); name {
 	case "", "true", "false":
@@ -288,7 +287,7 @@ func expanded(name string) syntax.WordPart {
 	return &syntax.ParamExp{Param: &syntax.Lit{Value: name}}
 }
 
-// quoted returns a word that is not divided into several.
+// quoted returns a word that isn't split into fields.
 func quoted(parts ...syntax.WordPart) *syntax.Word {
 	return &syntax.Word{Parts: []syntax.WordPart{&syntax.DblQuoted{Parts: parts}}}
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// joined puts texts that are joined by signs together: 'rm' + 'Sync' is rmSync.
+// joined joins texts with a sign between them, or side by side: 'rm' + 'Sync' is rmSync.
 func joined(list []token) []token {
 	whole := func(i int) bool { return i < len(list) && list[i].kind == 's' && !list[i].part }
 	out := list[:0]
@@ -13,7 +13,7 @@ func joined(list []token) []token {
 		last := len(out) - 1
 		if (t.kind == '+' || t.kind == '.') && last >= 0 && out[last].kind == 's' && !out[last].part {
 			k := i + 1
-			if t.kind == '.' && k < len(list) && list[k].kind == '.' { // of Lua
+			if t.kind == '.' && k < len(list) && list[k].kind == '.' { // .. in Lua
 				k++
 			}
 			if whole(k) && !(k+1 < len(list) && list[k+1].kind == 'n' && strings.HasPrefix(list[k+1].text, ".")) && len(out[last].text) < maxAddress {
@@ -31,8 +31,8 @@ func joined(list []token) []token {
 	return out
 }
 
-// computed returns the name of a member that is got by a text, behind what it is a member of
-// and at the next token: of os and ['system'] it is os.system. It goes on behind that.
+// computed reads the members that are got by texts in brackets, and returns the full name: os
+// followed by ['system'] is os.system.
 func (r *reader) computed(of string) string {
 	of = strings.TrimSuffix(of, ".__dict__")
 	for r.next(0) == '[' && r.next(2) == ']' {
@@ -46,8 +46,8 @@ func (r *reader) computed(of string) string {
 	return of
 }
 
-// member returns the name of what a call gets by the name of it, and goes on behind the call:
-// of getattr(os, 'system') it is os.system; "" if it doesn't say both.
+// member reads the arguments of a call that gets a member by its name, and returns the full name:
+// getattr(os, 'system') is os.system. If either isn't known, it returns "" and reads nothing.
 func (r *reader) member() string {
 	if r.next(0) != '(' || r.next(1) != 'n' || r.next(2) != ',' {
 		return ""
@@ -56,7 +56,7 @@ func (r *reader) member() string {
 	r.at += 3
 	v := r.expression()
 	end := r.at
-	for end < len(r.list) && r.list[end].kind != ')' && end < at+nearby { // a default
+	for end < len(r.list) && r.list[end].kind != ')' && end < at+nearby { // skip a default
 		end++
 	}
 	if len(v) != 1 || !v[0].Known || !named(v[0].Text) || end >= len(r.list) || r.list[end].kind != ')' {
@@ -67,8 +67,7 @@ func (r *reader) member() string {
 	return of + "." + v[0].Text
 }
 
-// applied returns the call that one of another by its name comes to: x.send(:update, 1) is
-// x.update(1).
+// applied returns the call that a call by name amounts to: x.send(:update, 1) is x.update(1).
 func (r *reader) applied(name string, args []word) Called {
 	c := Called{Name: name[:strings.LastIndexByte(name, '.')+1] + args[0].Text, By: r.by()}
 	for _, v := range args[1:] {
@@ -77,8 +76,7 @@ func (r *reader) applied(name string, args []word) Called {
 	return c
 }
 
-// text returns the text, or the constant, that a token ahead is; "" if it is none that can be
-// a name.
+// text returns the text or constant at the token n ahead, "" if it can't be a name.
 func (r *reader) text(n int) string {
 	if r.at+n >= len(r.list) {
 		return ""
@@ -98,8 +96,8 @@ func (r *reader) text(n int) string {
 	return text
 }
 
-// standsFor notes that a name is another for a call, or a module, if that is all that is
-// assigned to it: f = os.system; f(…).
+// standsFor records a name as another for a call, if nothing but that call's name is assigned to
+// it: f = os.system. It reports whether it did.
 func (r *reader) standsFor(name string) bool {
 	at := r.at
 	if r.next(0) != 'n' {
@@ -125,9 +123,9 @@ func (r *reader) standsFor(name string) bool {
 	return false
 }
 
-// modular puts names in place of what code gets modules by as values, so that their
-// calls are known by the module's name however it was got: of require('fs').rmSync it
-// makes fs.rmSync. It returns what other names stand for, by those names.
+// modular puts the names of modules in place of the code that gets them as values, so that their
+// calls are recognised in any form: require('fs').rmSync becomes fs.rmSync. known has what the
+// code's other names stand for.
 func modular(l *language, list []token) (out []token, known map[string]string) {
 	known = map[string]string{}
 	for i := 0; i < len(list); i++ {
@@ -168,12 +166,12 @@ func modular(l *language, list []token) (out []token, known map[string]string) {
 	return out, known
 }
 
-// moduleOf returns a module by one name: fs of node:fs and fs/promises.
+// moduleOf returns the one name of a module that has several: fs for node:fs and fs/promises.
 func moduleOf(text string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(text, "node:"), "/promises"), "-", "_")
 }
 
-// given notes the names that what was just read gives a module, or parts of it: fs, or
+// given records the names that the code before gives to a module, or to parts of it: fs, or
 // {rmSync, readFile: read} and {readFile as read}.
 func given(before []token, module string, known map[string]string) {
 	i := len(before) - 1
@@ -203,7 +201,7 @@ func given(before []token, module string, known map[string]string) {
 	}
 }
 
-// own returns a name by what its first part was imported as: s.call is subprocess.
+// own returns a name with its first part as it was imported: s.call is subprocess.call.
 func (s *scope) own(name string) string {
 	first, rest, _ := strings.Cut(name, ".")
 	if full := s.known[first]; full != "" {

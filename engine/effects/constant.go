@@ -6,8 +6,8 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// expression returns what an expression of constants comes to: one text, or the
-// elements of a list; nil if it is none.
+// expression evaluates an expression of constants: one text, or the elements of a list; nil for
+// another one.
 func (r *reader) expression() []word {
 	if r.depth++; r.depth > maxDepth {
 		r.sh.bound("")
@@ -19,7 +19,7 @@ func (r *reader) expression() []word {
 	for v != nil && r.at < len(r.list) {
 		op := r.next(0)
 		switch {
-		case op == '+' || op == '.' || op == '/' || op == '*': // which Julia joins texts by
+		case op == '+' || op == '.' || op == '/' || op == '*': // * joins texts in Julia
 			r.at++
 			x := r.primary()
 			if x == nil {
@@ -31,7 +31,7 @@ func (r *reader) expression() []word {
 				v = []word{programs.Join(v, " ").Plus(programs.Join(x, " "))}
 			}
 			r.sh.steps -= len(v[0].Text) >> 8
-		case op == '%': // filled in with what follows
+		case op == '%': // fills what follows into the text
 			r.at++
 			v = []word{formatted(programs.Join(v, " "), "%s", r.primary())}
 		case op == '[' && r.next(1) == ':' && r.next(2) == ':' && r.next(3) == '-' && r.next(4) == '1' && r.next(5) == ']':
@@ -46,8 +46,7 @@ func (r *reader) expression() []word {
 	return v
 }
 
-// method returns what the next name, a method, makes of what it is called on; nil if
-// it does something.
+// method evaluates the method call that is next, on v; nil if the method does something.
 func (r *reader) method(v []word) []word {
 	name := r.list[r.at].text
 	r.at++
@@ -80,7 +79,7 @@ func (r *reader) method(v []word) []word {
 	return []word{{Text: "$(…)"}}
 }
 
-// split returns the words of a text.
+// split splits a text into words.
 func split(v []word) (list []word) {
 	for _, text := range strings.Fields(programs.Join(v, " ").Text) {
 		list = append(list, v[0].With(text))
@@ -88,7 +87,7 @@ func split(v []word) (list []word) {
 	return list
 }
 
-// group skips what is in parentheses.
+// group reads what is in parentheses and drops it.
 func (r *reader) group() {
 	if r.next(0) == '(' {
 		r.at++
@@ -103,7 +102,7 @@ func (r *reader) group() {
 	}
 }
 
-// primary returns what one operand of an expression comes to.
+// primary evaluates one operand of an expression.
 func (r *reader) primary() []word {
 	if r.at >= len(r.list) || !r.step() {
 		return nil
@@ -143,7 +142,7 @@ func (r *reader) primary() []word {
 		return list
 	case 'n':
 		return r.name(t.text)
-	case ':': // a symbol of Ruby's
+	case ':': // a Ruby symbol
 		if r.l.bang && r.next(1) == 'n' {
 			r.at += 2
 			return []word{{Text: r.list[r.at-1].text, Known: true}}
@@ -152,7 +151,7 @@ func (r *reader) primary() []word {
 	return nil
 }
 
-// name returns what a name, or a call, comes to.
+// name evaluates a name or a call.
 func (r *reader) name(name string) []word {
 	at := r.at
 	r.at++
@@ -183,7 +182,7 @@ func (r *reader) name(name string) []word {
 	return r.meant(name, at)
 }
 
-// meant returns what a name that stands at a place comes to by what it does.
+// meant evaluates the name at a token by its action.
 func (r *reader) meant(name string, at int) []word {
 	does := r.l.does(name, r.imported)
 	open := r.next(0)
@@ -227,13 +226,12 @@ func (r *reader) meant(name string, at int) []word {
 		return []word{{Text: "$(…)"}}
 	}
 	r.notes(name)
-	r.primary() // what its arguments do
+	r.primary() // its arguments may do something
 	r.chain = name
 	return []word{{Text: "$(…)"}}
 }
 
-// environment returns a variable of the environment: as the command was given it, or as the
-// shell has it.
+// environment returns a variable of the environment: as set for the command, or else by the shell.
 func (r *reader) environment(key string) word {
 	if r.command >= 0 {
 		if text, ok := r.sh.Commands[r.command].Env[key]; ok {
@@ -249,10 +247,10 @@ func (r *reader) environment(key string) word {
 	return word{Text: "${" + key + "}"}
 }
 
-// defined reports whether a name is given to something there: def f(x).
+// defined reports whether the name at a token is being defined: def f(x).
 func (r *reader) defined(at int) bool { return at > 0 && r.l.has("defines", r.list[at-1].text) }
 
-// made returns what stands after new or await comes to.
+// made evaluates what stands after new or await.
 func (r *reader) made() []word {
 	for r.next(0) == 'n' && r.next(1) == 'n' { // GuzzleHttp\Client
 		r.at++

@@ -2,11 +2,11 @@ package effects
 
 import "strings"
 
-// labour returns what it costs at most to parse a code, in some tenths of a
-// microsecond: it goes by what begins something new. What a here-document holds is
-// no more than a text.
+// labour returns the most that parsing code may cost, in some tenths of a microsecond. It counts
+// the characters that begin something new. The body of a here-document costs no more than plain
+// text.
 func labour(code string) (n int) {
-	ends := true // the here-documents
+	ends := true // the here-documents so far did end
 	for code != "" {
 		end := strings.IndexByte(code, '\n') + 1
 		if end == 0 {
@@ -30,7 +30,7 @@ func labour(code string) (n int) {
 	return n
 }
 
-// ofLine returns what it costs to parse a line that is code.
+// ofLine returns what parsing a line of code costs.
 func ofLine(line string) (n int) {
 	for i := range len(line) {
 		switch line[i] {
@@ -45,8 +45,8 @@ func ofLine(line string) (n int) {
 	return n + len(line)/8
 }
 
-// heredocs returns the marks that end the here-documents which a line begins. One
-// whose << may be something else, in quotes or in arithmetic, begins none.
+// heredocs returns the marks that end the here-documents a line begins. A << that may be something
+// else, in quotes or in arithmetic, begins none.
 func heredocs(line string) (marks []string) {
 	const most = 8
 	for from := 0; len(marks) < most; {
@@ -76,7 +76,7 @@ func heredocs(line string) (marks []string) {
 	return marks
 }
 
-// cutHeredoc returns what there is before and after the line that is a mark.
+// cutHeredoc splits code around the line that is a mark.
 func cutHeredoc(code, mark string) (body, rest string, ok bool) {
 	for at := 0; at < len(code); {
 		end := strings.IndexByte(code[at:], '\n')

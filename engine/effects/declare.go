@@ -9,7 +9,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// declaration runs export, declare and their like.
+// declaration runs export, declare and the like.
 func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds {
 	words := []word{{Text: x.Variant.Value, Known: true}}
 	exported, local, ref := words[0].Text == "export", words[0].Text == "local", words[0].Text == "nameref"
@@ -83,7 +83,7 @@ func (e expansion) elements(s *syntax.Assign, old *variable) *variable {
 	return v
 }
 
-// assignment gives a variable its value.
+// assignment sets a variable.
 func (e expansion) assignment(s *syntax.Assign, exported bool) {
 	name := s.Name.Value
 	v := &variable{exported: exported}
@@ -122,7 +122,7 @@ func (e expansion) assignment(s *syntax.Assign, exported bool) {
 	e.w.put(name, v)
 }
 
-// indexed returns an array with one of its elements set.
+// indexed returns an array with one element set.
 func (e expansion) indexed(s *syntax.Assign, old *variable) *variable {
 	v := &variable{array: true}
 	if old != nil {

@@ -9,17 +9,17 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// A doer does what code of a language does: to files and hosts, in a shell.
+// A doer carries out what code of a language does to files and hosts, in a shell.
 type doer struct {
 	sh      *analysis
 	l       *language
 	f       *frame
 	w       *world
-	command int // that runs the code
-	light   int // steps that were taken
+	command int // index of the command that runs the code
+	light   int // steps of reading taken so far
 }
 
-// step is that of the analysis, but counts less: reading code makes no commands.
+// step is analysis.step at a lower price, because reading code makes no commands.
 func (d *doer) step() bool {
 	if d.light++; d.light%lightly == 0 {
 		return d.sh.step(d.f)
@@ -30,13 +30,13 @@ func (d *doer) step() bool {
 // by returns the program that runs the code.
 func (d *doer) by() string { return d.sh.Commands[d.command].Program }
 
-// site returns the place that the code runs in.
+// site returns the place where the code runs.
 func (d *doer) site() programs.Site { return d.sh.site(d.f, d.w) }
 
-// file returns a file that the code does something to.
+// file returns a file that the code uses.
 func (d *doer) file(how string, v word, deep bool) File { return d.site().File(how, v, deep, d.by()) }
 
-// runs runs what is given as code of the shell, or as words if there are more.
+// runs runs one argument as shell code, and several as the words of a command.
 func (d *doer) runs(args []word) {
 	if len(args) == 1 {
 		d.sh.child(d.w, func(v *world) worlds { return d.sh.evaluate(d.f, v, d.command, args[0]) })
@@ -45,7 +45,7 @@ func (d *doer) runs(args []word) {
 	d.start(args)
 }
 
-// start starts a command by its words, in which ~ is what code has got as the home folder.
+// start starts a command by its words. A leading ~ is the home folder that the code asked for.
 func (d *doer) start(words []word) {
 	words = slices.Clone(words)
 	for i, v := range words {
@@ -56,12 +56,12 @@ func (d *doer) start(words []word) {
 	d.sh.child(d.w, func(v *world) worlds { return d.sh.start(d.f, v, words, nil) })
 }
 
-// touch adds a file.
+// touch records the use of a file.
 func (d *doer) touch(how string, v word, deep bool) {
 	d.add(d.file(how, v, deep), v)
 }
 
-// add adds a file that a word names.
+// add records a file that a word names.
 func (d *doer) add(touched File, v word) {
 	if !touched.Known {
 		d.sh.unknown("path", v.Text, touched.By)
@@ -73,21 +73,21 @@ func (d *doer) add(touched File, v word) {
 	}
 }
 
-// fetch adds the host of a URL.
+// fetch records the host of a URL.
 func (d *doer) fetch(v word, sends bool) {
 	t := d.site().Fetched(v, sends, d.by())
 	d.sh.reads(t.Reads...)
 	d.sh.hosts(t.Hosts...)
 }
 
-// network adds the host of an address.
+// network records the host of an address.
 func (d *doer) network(address, method string, sends bool) {
 	t := d.site().Asked(address, method, sends, d.by())
 	d.sh.reads(t.Reads...)
 	d.sh.hosts(t.Hosts...)
 }
 
-// linked notes that code makes a path lead to another.
+// linked records that the code makes a path lead to another.
 func (d *doer) linked(at, to word) {
 	site := d.site()
 	path, _ := site.Absolute(at)
@@ -97,7 +97,7 @@ func (d *doer) linked(at, to word) {
 	}
 }
 
-// touches does what a call does with its arguments.
+// touches does what an action does with the arguments of a call.
 func (d *doer) touches(does action, args []word) {
 	switch does {
 	case shellCode:
@@ -143,8 +143,8 @@ func (d *doer) touches(does action, args []word) {
 	}
 }
 
-// entitle adds files whose rights or owner a call changes. In Ruby and Perl the mode or the
-// owner stands before them.
+// entitle records a file whose rights or owner a call changes. In Ruby and Perl the mode or the
+// owner comes first.
 func (d *doer) entitle(does action, args []word) {
 	file, to := args[:1], word{}
 	switch {
@@ -165,10 +165,10 @@ func (d *doer) entitle(does action, args []word) {
 	d.add(f, file[0])
 }
 
-// isNumber reports whether a word is a number as code writes it.
+// isNumber reports whether a word is a number in code.
 func isNumber(w word) bool { return w.Known && w.Text != "" && digit(w.Text[0]) }
 
-// octal returns a mode as chmod takes it: code has 0o700, 0700 and 448 for one.
+// octal returns a mode as chmod takes it. Code writes it as 0o700, 0700 or 448.
 func octal(w word) word {
 	if w.Text == "" || w.Text[0] == '0' || !isNumber(w) {
 		return w
@@ -180,8 +180,8 @@ func octal(w word) word {
 	return w.With(strconv.FormatUint(n, 8))
 }
 
-// open adds a file that is opened for what the second argument says. In Perl a
-// handle stands before that, and the file may be a command after |.
+// open records a file that is opened as the second argument says. In Perl a handle comes first, and
+// the file may be a command after |.
 func (d *doer) open(args []word) {
 	mode, how := args[min(1, len(args)-1)].Text, "read"
 	switch {
@@ -209,7 +209,7 @@ func texts(list []token) string {
 	return strings.Join(names, " ")
 }
 
-// changing reports whether flags of open(2), as names, are of one who changes the file.
+// changing reports whether flags of open(2), given by name, are for changing the file.
 func changing(flags string) bool {
 	for _, name := range [...]string{"O_WRONLY", "O_RDWR", "O_APPEND", "O_TRUNC", "O_CREAT"} {
 		if strings.Contains(flags, name) {

@@ -1,33 +1,32 @@
-// Package effects says what a tool call does: which commands run, which files are
-// read and written, which hosts are talked to, what flows into what.
+// Package effects says what a tool call does: which commands run, which files are read and written,
+// which hosts are contacted, and what data flows from one command into another.
 //
 //	text of a shell ─ mvdan.cc/sh ─► syntax tree ─ walk ─► Commands ─ programs ─► reads, writes, hosts
 //	                                               ▲                     │
 //	                                               └── what they run ◄───┘
 //	input of a file tool ───────────────────────────────────────────────────────► reads, writes, hosts
 //
-// What is known of programs is in package programs; here is the shell: what code of it
-// does to its own state, which commands it starts, and what flows from one to another.
-// Code in other languages is read for calls that run commands or touch files. What is
-// known of these languages is in languages.txt, and in no Go code:
+// What is known of programs is in package programs. This package is the shell: what code does to
+// the shell's own state, which commands it starts, and what flows between them. Code in other
+// languages is read for calls that run commands or touch files. What is known of these languages is
+// in languages.txt, not in Go code:
 //
 //	code ─ scanner ─► tokens ─ reader ───► doer ──► reads, writes, hosts, Commands
 //	                         ─ composer ─► syntax tree, where commands are words, as PowerShell's
 //
-// Each state has one owner. An analysis walks trees and starts what they start; it has the
-// findings (what is told in the end, and what that may cost), the store (what the call itself
-// has put in files and descriptors) and the codes that were parsed. A frame and a world are
-// what holds where a command stands; what needs both carries them: an expansion makes words
-// of code, a redirection and an act carry out what they say. A reader has a cursor in tokens
-// and a scope of names.
+// Each state has one owner. An analysis walks trees and starts what they start. It has the findings
+// (the result, and the effort that is left), the store (what the call itself has put in files and
+// descriptors) and the codes that were parsed. A frame and a world describe where a command stands.
+// An expansion, which turns code into words, has both, and so have a redirection and an act, which
+// are carried out. A reader has a cursor in tokens and a scope of names.
 //
-// Nothing is run, and no file is looked at, but for where the project begins, by who asks
-// (Place.Root): the analysis goes by what the text says. What it can't know it doesn't guess: it says so (Complete, Reading, Unknown), and the
-// rules decide what that is worth. Which fields of which tool hold what is told by
-// the caller; what the fields of Effects are called is the vocabulary of the rules.
+// Nothing is run, and no file is looked at, except that the caller finds where a project begins
+// (Place.Root): the analysis goes by the text. What it can't know it doesn't guess but reports
+// (Complete, Reading, Unknown), and the rules decide what that is worth. The caller says which
+// fields of which tool hold what; the names in Effects are the vocabulary of the rules.
 //
-// Data is not code: a heredoc, a commit message, a pattern of grep or what echo
-// prints is a text, until it flows into something that runs it.
+// Data is not code: a heredoc, a commit message, a pattern of grep or the output of echo is text
+// until it flows into something that runs it.
 package effects
 
 import (
@@ -36,7 +35,7 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// Effects is what a tool call does, as far as can be told from its input.
+// Effects is what a tool call does, as far as its input tells.
 type Effects struct {
 	Commands []Command `expr:"commands" does:"some" doc:"in the order they are found, wrappers (sudo) before what they run"`
 	Programs []string  `expr:"programs" form:"program" does:"some" doc:"names of the programs of commands, each once; the fastest to ask"`
@@ -51,16 +50,16 @@ type Effects struct {
 	Unknown  []Unknown `expr:"unknown" doc:"parts that could not be read"`
 	Calls    []Called  `expr:"calls" doc:"calls that code of other languages makes and nothing is known of; of a tool of an MCP server, the call itself"`
 
-	kept *sync.Map // what conditions make of the fields
+	kept *sync.Map // what conditions derive from the fields
 }
 
-// Kept returns where those who ask for fields keep what they make of them, nil for nowhere.
+// Kept returns a map in which callers keep what they derive from the fields, nil if there is none.
 func (e Effects) Kept() *sync.Map { return e.kept }
 
 // A Link is a path that leads to another.
 type Link = programs.Link
 
-// A Command is one program, or builtin of the shell, that is run.
+// A Command is a program, or a builtin of the shell, that is run.
 type Command struct {
 	Program    string            `expr:"program" form:"program" doc:"its name without folder and .exe; empty if not known"`
 	Path       string            `expr:"path" doc:"the same as written"`
@@ -83,7 +82,7 @@ type Command struct {
 	Multiplies bool              `expr:"multiplies" doc:"it is started again and again without being waited for: a fork bomb"`
 }
 
-// A Pipe is data flowing from one command into another.
+// A Pipe is data that flows from one command into another.
 type Pipe struct {
 	From Command `expr:"from" doc:"what gives it"`
 	To   Command `expr:"to" doc:"what takes it"`
@@ -98,8 +97,8 @@ type Unknown struct {
 	By   string `expr:"by" form:"program" doc:"the program it belongs to"`
 }
 
-// A Called is a call in code of another language, such as client.flushall(), that is
-// none of those of which it is known what they do; or the call of a tool.
+// A Called is a call whose effect isn't known, made by code of another language, such as
+// client.flushall(); or the call of a tool.
 type Called struct {
 	Name string   `expr:"name" doc:"as written; what it is called on may be a call: s3.Bucket().objects.all().delete"`
 	Args []string `expr:"args" doc:"texts, names and numbers in its arguments, names as ${NAME}, the first 16 at most; of a tool all texts that it is called with, at any depth"`
@@ -110,11 +109,11 @@ type Called struct {
 
 // A Place is where a call is made.
 type Place struct {
-	Dir    string                  // the folder in force, absolute
+	Dir    string                  // the current folder, absolute
 	Home   string                  // the user's home folder, "" if not known
-	Getenv func(string) string     // the environment; nil for none known
-	Folds  bool                    // files are found by names in either case, programs too
-	Root   func(dir string) string // the root of the project that a folder lies in, "" for none; nil for none known
+	Getenv func(string) string     // the environment; nil if it isn't known
+	Folds  bool                    // names of files and programs match in either case
+	Root   func(dir string) string // the root of the project around a folder, "" for none; nil if unknown
 }
 
 // A word is one field of a command after expansion, or another text of a shell.
@@ -123,5 +122,5 @@ type word = programs.Word
 // A File is a path that is read or written.
 type File = programs.File
 
-// A Host is one that is talked to.
+// A Host is a host that is contacted.
 type Host = programs.Host

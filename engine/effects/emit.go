@@ -9,7 +9,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// site returns the place that a command runs in.
+// site returns the place where a command runs.
 func (a *analysis) site(f *frame, w *world) programs.Site {
 	if a.dots == nil {
 		a.dots = map[string]string{}
@@ -17,7 +17,7 @@ func (a *analysis) site(f *frame, w *world) programs.Site {
 	return programs.Site{Dir: w.dir, Home: f.home, Host: f.host, Box: f.box, Links: a.names != nil, Dots: a.dots}
 }
 
-// emit adds a command with the files and hosts it touches, and what flows into it.
+// emit records a command, the files and hosts it touches, and what flows into it.
 func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started {
 	written := words
 	words = a.original(f, w, words)
@@ -56,7 +56,7 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started
 	a.touched(w, s)
 	for _, r := range s.Finds(s.around.Site) {
 		a.found = append(a.found, r)
-		for _, c := range a.files[r.Path] { // the call has written it, so that it is there
+		for _, c := range a.files[r.Path] { // the call wrote it, so it is there
 			a.reads(r)
 			a.flows(c.From, s.index, c.Over, true)
 			a.given(s, r, c)
@@ -69,7 +69,7 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started
 	return s
 }
 
-// unclear notes the words of a command that are not known.
+// unclear records the words of a command that aren't known.
 func (fs *findings) unclear(words []word, by string) {
 	for k, v := range words {
 		switch {
@@ -84,8 +84,8 @@ func (fs *findings) unclear(words []word, by string) {
 	}
 }
 
-// touched adds the files and hosts that a command touches, and what it gets from
-// files that the call itself has written.
+// touched records the files and hosts that a command touches, and what flows into it from files
+// that the call itself wrote.
 func (a *analysis) touched(w *world, s started) {
 	call := s.Call
 	if rest := untilded(s.words); rest != nil {
@@ -127,9 +127,9 @@ func (a *analysis) touched(w *world, s started) {
 	a.written(w, s, t.Reads, t.Writes)
 }
 
-// given notes what is in a file that a command runs, and that the call itself has written: of
-// psql -f x.sql it is as what psql reads, before all else. What a language's code does is
-// found by reading it.
+// given puts the content of a file that a command runs, and that the call itself wrote, before the
+// command's input: psql -f x.sql counts as reading x.sql. Code of a language is left out, because
+// its effects are read.
 func (a *analysis) given(s started, file File, c content) {
 	language, _, _ := s.Language()
 	if to := &a.Commands[s.index].Input; language == "" && file.How == "run" && !strings.HasPrefix(*to, c.Text) {
@@ -138,7 +138,7 @@ func (a *analysis) given(s started, file File, c content) {
 	}
 }
 
-// inputOf returns how much of its input is told of a command, bytes.
+// inputOf returns how many bytes of a command's input are reported.
 func inputOf(s started) int {
 	if language, _, _ := s.Language(); language != "" {
 		return maxCode
@@ -146,7 +146,7 @@ func inputOf(s started) int {
 	return maxInput
 }
 
-// describe returns the command that words are.
+// describe returns the Command of a call, whose words are as written.
 func describe(call programs.Call, words []word, at programs.Site) Command {
 	c := Command{Program: call.Base, Path: words[0].Text, Dir: call.Site(at).Dir, Host: at.Host, Known: words[0].Known, Dry: call.IsDry(), Familiar: call.IsFamiliar(), Looks: call.Looks()}
 	if len(words) > 1 {
@@ -166,8 +166,8 @@ func describe(call programs.Call, words []word, at programs.Site) Command {
 	return c
 }
 
-// Spelling returns the name of a command's program with its subcommand, as far as that is known
-// of it, and without any other argument: git push, rm.
+// Spelling returns the name of a command's program with its known subcommands, and no other
+// arguments: git push, rm.
 func Spelling(c Command) string {
 	words := []word{{Text: c.Program, Known: true}}
 	for _, arg := range c.Args {
@@ -176,8 +176,8 @@ func Spelling(c Command) string {
 	return programs.Split(words).Spelling()
 }
 
-// untilded returns words whose ~ is no home folder any more, as it was quoted; nil if
-// there are none.
+// untilded returns words with ./ before each leading ~, which was quoted and so is no home folder;
+// nil if there are none.
 func untilded(words []word) []word {
 	if !slices.ContainsFunc(words, func(v word) bool { return strings.HasPrefix(v.Text, "~") }) {
 		return nil
@@ -194,18 +194,18 @@ func untilded(words []word) []word {
 // isHeld reports whether a file is one that the shell has opened.
 func isHeld(f File) bool { return held(f.Path) }
 
-// held reports whether a path is that of a file the shell has opened, or of none.
+// held reports whether a path is a file that the shell has opened, a terminal, or /dev/null.
 func held(path string) bool {
 	path = descriptor(path)
 	return strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/dev/std") || path == "/dev/null" || path == "/dev/tty"
 }
 
-// place adds a command, unless the same words have made it before in the same way.
+// place adds a command, unless the same code already added the same one.
 func (fs *findings) place(f *frame, w *world, c Command) (i int, old bool) {
 	if f.node != nil {
 		for _, i := range fs.made[f.node] {
 			if b := &fs.Commands[i]; b.Path == c.Path && (b.Dir == c.Dir || w.strayed) && b.Multiplies == c.Multiplies && slices.Equal(b.Args, c.Args) && slices.Equal(b.Via, c.Via) && len(b.Env) == len(c.Env) {
-				b.repeats(f.repeated || f.depth > 0) // by a function; else two ways may lead here
+				b.repeats(f.repeated || f.depth > 0) // in a function it runs again; otherwise two branches may lead here
 				return i, true
 			}
 		}
@@ -230,14 +230,14 @@ func (fs *findings) place(f *frame, w *world, c Command) (i int, old bool) {
 	return i, false
 }
 
-// repeats notes of a command that it may come more than once, if so.
+// repeats notes that a command may run more than once, if it does.
 func (c *Command) repeats(is bool) {
 	if is && len(c.Brings) > 0 && !slices.Contains(c.Brings, programs.Again) {
 		c.Brings = append(slices.Clip(c.Brings), programs.Again)
 	}
 }
 
-// environ returns the variables that a command is given by the code.
+// environ returns the variables that the code sets for a command.
 func environ(w *world, env []setting) map[string]string {
 	m := make(map[string]string, len(env)+w.exports)
 	for name, v := range w.vars {
@@ -251,7 +251,7 @@ func environ(w *world, env []setting) map[string]string {
 	return m
 }
 
-// written notes what a command puts in files: what it read, as far as that is known.
+// written records what a command writes to files: what it read, as far as that is known.
 func (a *analysis) written(w *world, s started, reads, writes []File) {
 	for _, file := range writes {
 		if file.How == "move" {

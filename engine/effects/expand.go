@@ -8,28 +8,28 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// An expansion makes words of code, in a frame and a world.
+// An expansion turns code into words, in a frame and a world.
 type expansion struct {
-	sh *analysis // runs the commands in it
+	sh *analysis // runs the substitutions in the code
 	f  *frame
 	w  *world
 }
 
-// step reports whether there is room for one more step.
+// step takes a step of work, and reports whether there was room for it.
 func (e expansion) step() bool { return e.sh.step(e.f) }
 
-// site returns the place that a command would run in.
+// site returns the place where a command would run.
 func (e expansion) site() programs.Site { return e.sh.site(e.f, e.w) }
 
 func (a *analysis) in(f *frame, w *world) expansion { return expansion{a, f, w} }
 
-// A field is under construction: what an expansion adds to it.
+// A field builds words: the one that is begun, and those that are done.
 type field struct {
 	programs.Builder
 	out []word
 }
 
-// end ends the field, if one has begun.
+// end finishes the word, if one was begun.
 func (d *field) end() {
 	if d.Begun() {
 		d.out = append(d.out, d.Word())
@@ -61,12 +61,12 @@ func (e expansion) fields(list []*syntax.Word) []word {
 	return d.out
 }
 
-// plain returns a text of the code that stands for itself.
+// plain returns a text of the code that needs no expansion.
 func (e expansion) plain(text string) word {
 	return word{Text: text, Known: !e.f.vague || !strings.Contains(text, "${") && !strings.Contains(text, "$(")}
 }
 
-// parts adds what the parts of a word, outside of quotes, expand to.
+// parts adds the expansion of a word's parts outside quotes.
 func (e expansion) parts(parts []syntax.WordPart, d *field) {
 	for i, p := range parts {
 		switch x := p.(type) {
@@ -111,13 +111,13 @@ func (e expansion) parts(parts []syntax.WordPart, d *field) {
 			d.Add(e.sh.process(e.f, e.w, x))
 		case *syntax.ExtGlob:
 			d.Add(word{Text: x.Op.String() + x.Pattern.Value + ")", Known: true, Glob: true})
-		case *syntax.BraceExp: // too many
+		case *syntax.BraceExp: // not expanded
 			d.Add(word{Text: "{…}"})
 		}
 	}
 }
 
-// quoted adds what parts in double quotes expand to.
+// quoted adds the expansion of parts in double quotes.
 func (e expansion) quoted(parts []syntax.WordPart, d *field) {
 	if len(parts) == 0 {
 		d.Add(word{Known: true})
@@ -148,7 +148,7 @@ func (e expansion) quoted(parts []syntax.WordPart, d *field) {
 	}
 }
 
-// divide adds the fields of a value that is not quoted.
+// divide adds the fields of an unquoted value.
 func (e expansion) divide(v word, d *field) {
 	ifs := " \t\n"
 	if own, ok := e.w.vars["IFS"]; ok && own.one().Known && len(own.values) > 0 {
@@ -178,8 +178,7 @@ func (e expansion) divide(v word, d *field) {
 	}
 }
 
-// text returns what a word is where it is not split into fields: in an assignment,
-// a case or a here-string.
+// text expands a word where it isn't split into fields: in an assignment, a case or a here-string.
 func (e expansion) text(x *syntax.Word) word {
 	if x == nil {
 		return word{Known: true}
@@ -209,7 +208,7 @@ func (e expansion) text(x *syntax.Word) word {
 	return programs.Join(d.out, " ")
 }
 
-// document returns the text of a here-document, whose quotes are no quotes.
+// document expands a here-document, in which quotes are ordinary characters.
 func (e expansion) document(x *syntax.Word) word {
 	var d field
 	for _, p := range x.Parts {
@@ -223,7 +222,7 @@ func (e expansion) document(x *syntax.Word) word {
 	return programs.Join(d.out, "")
 }
 
-// callOf returns the words of a statement that is a simple command.
+// callOf returns the words of a statement that is a simple command, nil for another.
 func callOf(s *syntax.Stmt) []*syntax.Word {
 	if c, ok := s.Cmd.(*syntax.CallExpr); ok {
 		return c.Args

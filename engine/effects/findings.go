@@ -11,31 +11,31 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// findings are what is found of a call, each thing once, as far as there is room.
+// findings collects what is found of a call, each thing once, within limits.
 type findings struct {
 	Effects
 	effort
 	kinds   map[string]*kind      // of commands, files and hosts, once there are many
-	made    map[syntax.Node][]int // commands by the words that made them
+	made    map[syntax.Node][]int // commands, by the code that made them
 	links   []link
-	fetched []int             // commands that talk to hosts
+	fetched []int             // commands that contact hosts
 	dots    map[string]string // see programs.Site
-	copied  []programs.Link   // copies, of what is copied
-	partial []string          // code that was read and of which some is not known
+	copied  []programs.Link   // copies of files
+	partial []string          // code that was read, with unknown parts
 }
 
-// An effort is what an analysis may still cost.
+// An effort is the work that an analysis may still do.
 type effort struct {
-	steps int // that are left
+	steps int // left
 	began time.Time
-	room  int // for parsing that is left
+	room  int // left for parsing
 }
 
 func allowed() findings {
 	return findings{effort: effort{steps: maxSteps, room: maxParsing, began: time.Now()}}
 }
 
-// step reports whether there is room for one more step.
+// step takes a step of work, and reports whether there was room for it.
 func (fs *findings) step(f *frame) bool {
 	if fs.steps%256 == 0 && time.Since(fs.began) > lastResort {
 		fs.steps = 0
@@ -48,20 +48,20 @@ func (fs *findings) step(f *frame) bool {
 	return true
 }
 
-// bound ends the analysis, because there is too much of something.
+// bound ends the analysis, because a limit was reached.
 func (fs *findings) bound(text string) {
 	fs.steps = 0
 	fs.partly(text)
 }
 
-// partly notes that not all of something was looked at, because there is too much.
+// partly notes that something was too large to be read whole.
 func (fs *findings) partly(text string) {
 	if !slices.ContainsFunc(fs.Unknown, func(u Unknown) bool { return u.What == "bound" }) {
 		fs.Unknown = append(fs.Unknown, Unknown{What: "bound", Text: cut(text)})
 	}
 }
 
-// add adds what is not there yet, as far as there is room.
+// add appends what is not there yet, within limits.
 func add[T comparable](fs *findings, to *[]T, more []T, key func(T) string) {
 	for _, m := range more {
 		if slices.Contains(*to, m) {
@@ -78,7 +78,7 @@ func add[T comparable](fs *findings, to *[]T, more []T, key func(T) string) {
 	}
 }
 
-// unknown notes a part that could not be analysed.
+// unknown records a part that could not be analysed.
 func (fs *findings) unknown(what, text, by string) {
 	u := Unknown{What: what, Text: cut(text), By: by}
 	if len(fs.Unknown) < maxList && !slices.Contains(fs.Unknown, u) {
@@ -86,7 +86,7 @@ func (fs *findings) unknown(what, text, by string) {
 	}
 }
 
-// cut returns the first line of a text, and of that as much as fits a line.
+// cut returns the first line of a text, shortened to fit a line.
 func cut(text string) string {
 	const width = 100
 	text = strings.TrimSpace(text)
@@ -100,11 +100,11 @@ func cut(text string) string {
 	return line
 }
 
-// A Thing is what is changed and is no file.
+// A Thing is something that is changed and isn't a file.
 type Thing = programs.Thing
 
-// changes adds the packages and processes that a command changes. A process that is known
-// by a number is one of those that what found the number was asked for.
+// changes records the packages and processes that a command changes. For a process whose number
+// another command found, the names that this command was asked for count.
 func (fs *findings) changes(s started, t programs.Touched) {
 	if len(t.Packages)+len(t.Processes) == 0 {
 		return
@@ -135,8 +135,8 @@ func (fs *findings) changes(s started, t programs.Touched) {
 	}
 }
 
-// called adds a call that is not there yet. Of those that differ in numbers only, a few stand
-// for all where there are many, as of commands: each is asked about by every rule.
+// called records a call that is not there yet. Of many that differ only in numbers a few stand for
+// all, as with commands, because every rule asks about each.
 func (fs *findings) called(c Called) {
 	text := "call " + c.By + "\x00" + c.Name + "\x00" + strings.Join(c.Args, "\x00")
 	if fs.kinds[text] != nil {

@@ -11,8 +11,7 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// folded returns a text with the constants that names in it stand for, and whether all of them
-// are known.
+// folded puts constants in place of the names in a text, and reports whether all of them are known.
 func (s *scope) folded(text string) (out string, known bool) {
 	var b strings.Builder
 	known = true
@@ -39,8 +38,8 @@ func (s *scope) folded(text string) (out string, known bool) {
 	return b.String(), known && !strings.Contains(b.String(), "@")
 }
 
-// constants returns the texts that a call ahead is given, if all of them are known, and where
-// it ends; 0 if they aren't.
+// constants returns the texts that the call ahead is given, and where it ends; 0 unless all are
+// known.
 func (r *reader) constants() (args []word, end int) {
 	depth := 0
 	for at := r.at; at < min(len(r.list), r.at+nearby); at++ {
@@ -69,8 +68,7 @@ func (r *reader) constants() (args []word, end int) {
 	return nil, 0
 }
 
-// formed returns what a method of texts makes of those it is called on, and goes on behind the
-// call; nil if that can't be told.
+// formed evaluates a method of texts and goes past the call; nil if the result isn't known.
 func (r *reader) formed(name string, v []word) (out []word) {
 	if r.next(0) != '(' || len(v) == 0 || !allKnown(v) {
 		return nil
@@ -80,7 +78,7 @@ func (r *reader) formed(name string, v []word) (out []word) {
 		return nil
 	}
 	switch first := v[0]; {
-	case name == ".join" && r.l.says["join"] != "": // of a list, by what it is given
+	case name == ".join" && r.l.says["join"] != "": // called on a list, with the text between its items
 		out = []word{programs.Join(v, programs.Join(args, "").Text)}
 	case name == ".join":
 		out = []word{programs.Join(args, first.Text)}
@@ -106,7 +104,7 @@ func (r *reader) formed(name string, v []word) (out []word) {
 	return out
 }
 
-// affordable reports whether texts are short enough to put others into each of their places.
+// affordable reports whether texts are short enough to put one into every place of another.
 func (r *reader) affordable(v, args []word) bool {
 	length := func(list []word) (n int) {
 		for _, w := range list {
@@ -119,7 +117,7 @@ func (r *reader) affordable(v, args []word) bool {
 	return length(v) <= maxAddress && size <= maxText
 }
 
-// formatted returns a text with what it is given in place of marks, or of {0} and on.
+// formatted fills arguments into a text, in place of a mark each, or of {0} and on.
 func formatted(v word, mark string, args []word) word {
 	for i, arg := range args {
 		if len(v.Text)*(len(arg.Text)+1) > maxText {
@@ -139,8 +137,8 @@ func reversed(text string) string {
 	return string(letters)
 }
 
-// spelt returns the text that a call ahead spells in another way; nil if it doesn't, or that
-// can't be told.
+// spelt returns the text that the call ahead decodes or composes of characters; nil if it does
+// neither, or the text isn't known.
 func (r *reader) spelt(name string, does action) []word {
 	switch {
 	case r.next(0) != '(':
@@ -152,8 +150,8 @@ func (r *reader) spelt(name string, does action) []word {
 	return nil
 }
 
-// deciphered returns the text that a call ahead decodes: from base64, or hexadecimal digits, as
-// its name says or the second of its arguments; nil if that can't be told.
+// deciphered returns the text that the call ahead decodes: from base64 or hexadecimal digits, as
+// its name or its second argument says; nil if the text isn't known.
 func (r *reader) deciphered(name string) []word {
 	args, end := r.constants()
 	if end == 0 || len(args) == 0 || len(args[0].Text) > maxInput {
@@ -181,7 +179,7 @@ func (r *reader) deciphered(name string) []word {
 	return []word{args[0].With(string(raw))}
 }
 
-// letters returns the text of characters that a call ahead gets by their numbers.
+// letters returns the text of the characters whose numbers the call ahead is given.
 func (r *reader) letters() []word {
 	text, number := "", 0
 	for at := r.at + 1; at < min(len(r.list), r.at+4*nearby); at++ {

@@ -8,7 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// pattern returns a word as a pattern: what is quoted in it has backslashes.
+// pattern returns a word as a pattern, with backslashes before what is quoted in it.
 func (e expansion) pattern(x *syntax.Word) word {
 	out := word{Known: true}
 	if x == nil {
@@ -28,8 +28,8 @@ func (e expansion) pattern(x *syntax.Word) word {
 	return out
 }
 
-// expressed returns a pattern of the shell as a regular expression, between what stands around
-// it; nil if that can't be.
+// expressed returns a shell pattern as a regular expression between two others; nil if that is too
+// long or invalid.
 func expressed(before, glob, after string, mode pattern.Mode) *regexp.Regexp {
 	const most = 512
 	expr, err := pattern.Regexp(glob, mode|pattern.NoGlobStar)
@@ -43,7 +43,7 @@ func expressed(before, glob, after string, mode pattern.Mode) *regexp.Regexp {
 	return re
 }
 
-// affordable reports whether an expression may be tried on a text.
+// affordable reports whether an expression may be tried on a text, and counts the work.
 func (e expansion) affordable(re *regexp.Regexp, text string) bool {
 	const most = 4 << 10
 	if e.sh.steps -= 4; re == nil || len(text) > most {
@@ -82,8 +82,8 @@ func (e expansion) trimmed(text, glob string, op syntax.ParExpOperator) (string,
 	return text, true
 }
 
-// replaced returns a text with the first place, or all, that a pattern matches
-// replaced. A pattern that begins with # or % matches at one end only.
+// replaced replaces the first match of a pattern in a text, or all. A pattern that begins with # or
+// % matches only at that end.
 func (e expansion) replaced(text, glob, with string, all bool) (string, bool) {
 	if glob == "" || text == "" {
 		return text, true

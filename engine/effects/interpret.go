@@ -9,8 +9,8 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// interpret reads the code that a program is given in another language: in the values
-// of flags, in its first operand, in a file that this names, or in what it reads.
+// interpret reads the code that a program is given in another language: in the values of flags, in
+// its first operand, in the file that this names, or on its standard input.
 func (c act) interpret(l *language, flags []string, operand bool) {
 	found := false
 	read := func(code content, via string) {
@@ -39,7 +39,7 @@ func (c act) interpret(l *language, flags []string, operand bool) {
 	}
 }
 
-// heeded runs what a program runs because a variable says so.
+// heeded runs the code that a program takes from variables.
 func (c act) heeded() {
 	env := c.sh.Commands[c.index].Env
 	if len(env) == 0 {
@@ -50,7 +50,7 @@ func (c act) heeded() {
 		switch {
 		case code == "":
 			continue
-		case name == "PS4": // what a shell says before each command that it shows is expanded
+		case name == "PS4": // the shell expands it before each command that it traces
 			if !strings.ContainsAny(code, "$`") {
 				continue
 			}
@@ -60,8 +60,8 @@ func (c act) heeded() {
 	}
 }
 
-// commanded reads what pwsh is given: code, code in base64, a file that the call has
-// written, or what it reads.
+// commanded reads the code that pwsh is given: as text, in base64, in a file that the call wrote,
+// or on its standard input.
 func (c act) commanded(l *language) {
 	read := func(code content, via string) {
 		c.sh.flows(code.From, c.index, code.Over, true)
@@ -102,7 +102,7 @@ func (c act) commanded(l *language) {
 	}
 }
 
-// decoded returns what is encoded as -EncodedCommand takes it: UTF-16 in base64.
+// decoded decodes the argument of -EncodedCommand: UTF-16 in base64.
 func decoded(w word) word {
 	raw, err := base64.StdEncoding.DecodeString(w.Text)
 	if err != nil || len(raw)%2 != 0 || !w.Known {

@@ -15,7 +15,7 @@ type invocation struct {
 	rest    []word
 }
 
-// starts tells the arguments of a shell apart.
+// starts reads the arguments of a shell.
 func starts(args []word) (s invocation) {
 	command := false
 	for len(args) > 0 {
@@ -55,7 +55,7 @@ func starts(args []word) (s invocation) {
 	return s
 }
 
-// shell runs what a shell is given: code, a file, or what it reads.
+// shell runs what a shell is given: code, a file, or its standard input.
 func (c act) shell() worlds {
 	name := c.Base
 	s := starts(c.words[1:])
@@ -99,7 +99,7 @@ func (c act) shell() worlds {
 	return ws
 }
 
-// stdin runs what a shell reads.
+// stdin runs the standard input of a shell.
 func (a *analysis) stdin(f *frame, w *world, i int) worlds {
 	a.flows(w.in.From, i, w.in.Over, true)
 	code := w.in.Word
@@ -107,7 +107,7 @@ func (a *analysis) stdin(f *frame, w *world, i int) worlds {
 	return a.evaluate(f, w, i, code)
 }
 
-// file runs a file of code, if the call itself says what is in it.
+// file runs a file of code, if the call itself wrote it.
 func (a *analysis) file(f *frame, w *world, i int, file word) worlds {
 	read := a.site(f, w).File("run", file, false, a.Commands[i].Program)
 	if !held(read.Path) {
@@ -125,7 +125,7 @@ func (a *analysis) file(f *frame, w *world, i int, file word) worlds {
 			continue
 		}
 		if programs.Opaque(c.Text) && !slices.ContainsFunc(c.From, func(n int) bool { return slices.Contains(a.fetched, n) }) {
-			continue // built here, as other files are
+			continue // a program of the call made it, as it makes other files
 		}
 		a.running = append(a.running, key)
 		g := *f

@@ -6,21 +6,21 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// What a loop does again and again differs in a number. Where there are many commands,
-// or files, no more than a few of a kind are added: they stand for all.
+// The rounds of a loop often differ only in a number. Once there are many commands or files, only a
+// few of a kind are added, and stand for all.
 const (
 	many = 64
 	few  = 12
 )
 
-// A kind is what commands, files or hosts have in common that differ in a number.
+// A kind is a class of commands, files or hosts that differ only in numbers.
 type kind struct {
 	count int
-	last  int // place of the last of them, for commands
+	last  int // index of the last of them, for commands
 }
 
-// kind returns that of a key, with one more of it, and whether that is one too many; nil where
-// there are not many of a list.
+// kind counts one more of the kind with a key, and reports whether it is one too many; nil while a
+// list is short.
 func (fs *findings) kind(size int, key func() string) (k *kind, over bool) {
 	if size < many {
 		return nil, false
@@ -61,8 +61,8 @@ func kindOfFile(f File) string {
 	return f.How + "\x00" + f.By + "\x00" + f.Host + "\x00" + flags(f.Deep, f.Known) + unnumbered(f.Path)
 }
 
-// kindOfCommand counts a number that stands alone, which may be a mode or a process,
-// but for what is just printed.
+// kindOfCommand keeps a number that stands alone, which may be a mode or a process, unless the
+// command only prints.
 func kindOfCommand(c Command) string {
 	var b strings.Builder
 	b.WriteString("command " + c.Path + "\x00" + unnumbered(c.Dir) + "\x00" + c.Host + "\x00" + unnumbered(c.Input) + "\x00" + flags(c.Known, c.Multiplies, len(c.Env) > 0))
@@ -79,7 +79,7 @@ func kindOfCommand(c Command) string {
 	return b.String()
 }
 
-// flags returns a character for each.
+// flags returns one character for each value.
 func flags(list ...bool) string {
 	b := make([]byte, len(list))
 	for i, is := range list {

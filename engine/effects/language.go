@@ -6,70 +6,71 @@ import (
 	"strings"
 )
 
-// What is known of languages: which calls run commands, touch files or hosts, by what
-// they do (see doings). A call that begins with a dot is of any object. Besides,
+// What is known of languages: which calls run commands or touch files and hosts, under words for
+// what they do (see doings). A call that begins with a dot may be made on any object. The other
+// lines are
 //
 //	comment     begins a comment
-//	inner       begins something else in double quotes
+//	inner       begins an expression or a variable in double quotes
 //	backquotes  run: they hold a command
-//	quotes      longer ones than " and '
+//	quotes      quotes longer than " and '
 //	escapes     all: single quotes have them too
 //	prefixes    letters that may stand before quotes
-//	delimited   what begins a text up to the bracket that closes the next one; with an x it runs
+//	delimited   begins a text in the bracket that follows; one with an x at its end runs
 //	verbatim    the same, where nothing is filled in
 //	patterns    slashed: /…/ is one
 //	names       bang: they may end with !
-//	assigns     a sign that gives a value, beside = and :=
+//	assigns     a sign that assigns, beside = and :=
 //	calls       bare: they need no parentheses; alone: a name by itself is one
-//	takes       all: what one does is done with all of its arguments
-//	handle      first: what opens a file has one before the mode
+//	takes       all: a call's action uses all of its arguments
+//	handle      first: a call that opens a file has a handle before the mode
 //	pipes       texts: a command stands beside | as a text
 //	modules     words by which code gets a module as a value
 //	defines     words before the name of what is defined, which is no call there
 //	reserved    words that are no names
 //	on          calls that mean the path they are called on
-//	runs        the words that start a program which runs code of it that it reads
-//	signs       what code of it has that other texts seldom have
-//	lines       what begins a line that is the shell's, in notebooks
-//	ends        signs that end a word: those of its commands stand without quotes, as in a shell
-//	blocks      what comments of several lines begin and end with
+//	runs        the command line of an interpreter that reads code from its standard input
+//	signs       what its code has and other texts seldom have
+//	lines       begins a line that is for the shell, in notebooks
+//	ends        signs that end a word, if its commands are words without quotes, as in a shell
+//	blocks      begin and end of comments over several lines
 //	join        list: .join joins the list that it is called on
-//	idle        calls that do nothing but come to something, which nobody has to judge
+//	idle        calls that only return a value, so that no rule needs to judge them
 //	switches    flags of its commands that have no value, whichever command it is
-//	is          NAME…: PROGRAM; what commands of these names are, as a program of a POSIX
-//	            system: with its arguments, and what parameters become: name=-r of one without
-//	            a value, name=-o<> of one whose value goes where <> stands. What has no
-//	            parameter stands for the parameters after > in turn. Or own: its text is code
-//	            of the language; starts: its words are a program; names: it
-//	            gives what it names; joins: it gives the path that its words are parts of;
-//	            = TEXT: it gives a text; renames: its first word is another name for the
-//	            second
+//	is          NAME…: PROGRAM; what commands of these names are as a program of a POSIX
+//	            system, with its arguments, and what their parameters become: name=-r for one
+//	            without a value, name=-o<> for one whose value goes where <> stands. Values
+//	            without a parameter belong to the parameters after >, in turn. In place of a
+//	            program: own (its text is code of the language), starts (its words are a
+//	            command line), names (it returns what it names), joins (it returns the path
+//	            made of its words), = TEXT (it returns the text), renames (its first word
+//	            becomes another name for the second)
 //
-// Of asks and clients, what is asked follows from names and arguments: see request.
+// For asks and clients, names and arguments tell what is asked: see request.
 //
-// A language is its name, and lines that begin with a tab; they go on in lines that
-// begin with two. They are searched as they stand, like the stanzas of programs.
+// A language is a line with its name, and lines that begin with a tab; those that begin with two
+// continue the line before. They are searched as they stand, like the stanzas of programs.
 //
 //go:embed languages.txt
 var languages string
 
-// A language is what is known of a language whose code is read. What is not known of
-// its calls is noted, for the rules to judge.
+// A language is what is known of a language whose code is read. Its unknown calls are recorded, for
+// the rules to judge.
 type language struct {
-	name  string // as the stanzas of programs have it
+	name  string // as in the stanzas of programs
 	says  map[string]string
 	known map[string]action
-	lasts map[string]bool // the last parts of the known ones: most names of code have none of these
+	lasts map[string]bool // last parts of the known names: most names in code have none of these
 
-	// What the scanner asks again and again.
+	// What the scanner needs again and again.
 	comment, inner, prefixes, assigns, ends string
 	quotes, delimited, verbatim, blocks     []string
 	patterns, bang                          bool
 
-	is map[string]string // what commands of it come to, by their names: see translation
+	is map[string]string // what its commands are, by name: see translation
 }
 
-// facts are what may be said of a language, beside its calls.
+// facts are the words for what may be said of a language beside its calls.
 var facts = [...]string{
 	"comment", "inner", "backquotes", "quotes", "escapes", "prefixes", "delimited", "verbatim", "patterns", "names", "assigns", "calls", "takes", "handle",
 	"pipes", "modules", "defines", "reserved", "on", "runs", "signs", "lines", "ends", "blocks", "switches", "idle", "join",
@@ -79,38 +80,38 @@ var facts = [...]string{
 type action uint8
 
 const (
-	shellCode  action = iota + 1 // the first is code of the shell, or a list of words
+	shellCode  action = iota + 1 // the first is shell code, or they are a list of words
 	argv                         // they are the words of a command
 	removes                      // the first is a file that is deleted
-	removesAll                   // with all below
+	removesAll                   // likewise, with all below it
 	movesFile                    // the first is moved to the second
 	copiesFile                   // the first is copied to the second
-	copiesAll                    // with all below
+	copiesAll                    // likewise, with all below it
 	reads
 	writes
-	writesAll // the first, or the folder in force, is a folder that whatever is put into
-	opens     // the second says what for
+	writesAll // the first is a folder that anything may be put into
+	opens     // the second says for what
 	fetches
 	sends
-	modes   // of two a number is the mode that the other, a file, gets; or else the second
-	owners  // the first is a file that gets another owner, whose number follows
-	links   // the last is made a link
+	modes   // a file and its mode; of two, one that is a number is the mode
+	owners  // the first is a file that gets another owner, by number
+	links   // the last becomes a link to the first
 	own     // the first is code of the language
-	asks    // something of a host, over HTTP
-	clients // it, or what it comes to, has calls that ask, by the methods of HTTP
-	applies // the first is the name of a call, which is made with the others
-	members // what the first has under the name that the second is
+	asks    // asks something of a host, over HTTP
+	clients // it, or its value, has calls that ask, named as the methods of HTTP
+	applies // the first names a call, which is made with the others
+	members // gets what the first has under the name that the second is
 	multiplies
 
-	// What follows says what a call comes to.
+	// The following say what the value of a call is.
 	homeFolder
-	joins       // its arguments, as parts of a path
+	joins       // a path of its arguments
 	lists       // its arguments
 	splits      // the words of the first
 	environment // a variable of the environment
-	temporary   // a file or folder of its own
-	decodes     // the text that the first says in base64 or hexadecimal digits
-	letters     // characters of these numbers
+	temporary   // a new file or folder
+	decodes     // the text that the first encodes in base64 or hexadecimal digits
+	letters     // characters with these numbers
 )
 
 // doings are the words for actions, in the same order.
@@ -121,7 +122,7 @@ var doings = [...]string{
 	"home", "joins", "lists", "splits", "variable", "temporary", "decodes", "letters",
 }
 
-// languageOf returns the language of that name, nil if it is none that is read.
+// languageOf returns a language by its name, nil if its code isn't read.
 func languageOf(name string) *language {
 	if name == "" || name == "shell" {
 		return nil
@@ -150,8 +151,7 @@ func languageOf(name string) *language {
 	return l
 }
 
-// take takes a line of what is known of a language, or more of it; not ok if there is
-// no such line.
+// take takes a line about a language, or more of one; ok is false if there is no such line.
 func (l *language) take(key, value string) (ok bool) {
 	if key == "is" {
 		names, to, ok := strings.Cut(value, ": ")
@@ -174,7 +174,7 @@ func (l *language) take(key, value string) (ok bool) {
 	return i >= 0
 }
 
-// has reports whether a word stands among what is said of a language.
+// has reports whether a fact of a language includes a word.
 func (l *language) has(fact, word string) bool {
 	all := l.says[fact]
 	for i := 0; word != "" && i < len(all); {
@@ -191,11 +191,11 @@ func (l *language) has(fact, word string) bool {
 	return false
 }
 
-// modules are those whose calls are often used without naming them.
+// modules are those whose calls are often used without the module's name.
 var modules = []string{"os", "subprocess", "shutil", "requests", "httpx", "aiohttp", "fs", "child_process"}
 
-// does returns what a call of a name does, 0 for nothing of note. imported are the
-// modules that the code names.
+// does returns what a call does, 0 if nothing of note. imported are the modules that the code
+// names.
 func (l *language) does(name string, imported []string) action {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	if !l.lasts[last] {

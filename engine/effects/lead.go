@@ -9,8 +9,9 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// led returns files by the paths that links of the call lead to, without those that are gone
-// with a container: of ln -s ~/a b, b/c is ~/a/c. What is done to a link itself, as deleting it, isn't done to where it leads.
+// led returns files under the paths that the call's own links lead to, without those that vanish
+// with a container: after ln -s ~/a b, b/c is ~/a/c. What is done to a link itself, such as
+// deleting it, isn't done to its target.
 func (fs *findings) led(list []File) []File {
 	const most = 8 // links that lead to links
 	if slices.ContainsFunc(list, File.Gone) {
@@ -24,7 +25,7 @@ func (fs *findings) led(list []File) []File {
 		list[i].Via = fs.dots[list[i].Path]
 		for range most {
 			path, ok := fs.lead(list[i])
-			if through := list[i]; !ok && through.Via != "" { // a link, and then what is above where it leads
+			if through := list[i]; !ok && through.Via != "" { // a link and then ..: the folder above its target
 				through.Path = through.Via
 				path, ok = fs.lead(through)
 				path = filepath.Clean(path)
@@ -38,7 +39,7 @@ func (fs *findings) led(list []File) []File {
 	return list
 }
 
-// lead returns the path that the last link on that of a file leads to; not ok for none.
+// lead returns where the last link on a file's path leads; ok is false if there is none.
 func (fs *findings) lead(f File) (path string, ok bool) {
 	for _, l := range slices.Backward(fs.Links) {
 		if l.To.Host != f.Host {
@@ -54,7 +55,7 @@ func (fs *findings) lead(f File) (path string, ok bool) {
 	return "", false
 }
 
-// leadsTo notes links, as far as there is room.
+// leadsTo records links, within limits.
 func (fs *findings) leadsTo(list ...programs.Link) {
 	for _, l := range list {
 		if slices.Contains(fs.Links, l) {
@@ -68,8 +69,8 @@ func (fs *findings) leadsTo(list ...programs.Link) {
 	}
 }
 
-// copies notes what a command copies or moves, so that a program is known under the name
-// that the call itself gives it.
+// copies records what a command copies or moves, so that a program is recognised under the name
+// that the call itself gave it.
 func (fs *findings) copies(s started, t programs.Touched) {
 	list := t.Copied
 	if len(list) == 0 && s.Copies() && len(t.Reads) == 1 && len(t.Writes) == 1 { // dd if=a of=b
@@ -82,8 +83,8 @@ func (fs *findings) copies(s started, t programs.Touched) {
 	}
 }
 
-// original returns the words of a command whose program is a copy, or a link, that the call
-// has made of one that is known, by the path of that: of cp /bin/rm x; ./x a, /bin/rm a.
+// original returns the words of a command with the path of the known program that the call itself
+// has copied or linked: after cp /bin/rm x, ./x a is /bin/rm a.
 func (a *analysis) original(f *frame, w *world, words []word) []word {
 	const most = 8 // copies of copies
 	name := words[0]
@@ -118,7 +119,7 @@ func (a *analysis) original(f *frame, w *world, words []word) []word {
 	return words
 }
 
-// namesake returns the path of a copy or link that has a name, "" for none.
+// namesake returns the path of a copy or link by its name, "" for none.
 func (fs *findings) namesake(name string) string {
 	is := func(l programs.Link) bool { return path.Base(l.At) == name }
 	if i := slices.IndexFunc(fs.copied, is); i >= 0 {

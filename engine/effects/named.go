@@ -7,15 +7,15 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// A naming gathers what the words of commands may name, beside the files of which it is
-// known what becomes of them. Whether something is there under a name is for others to see.
+// A naming gathers what the words of commands may name, beside the files whose use is known.
+// Whether there is anything of that name is for the caller to see.
 type naming struct {
 	paths  []string  // absolute
-	untold []string  // as written: patterns, and paths of which some is not known
-	may    []Command // that may run what is in the project, though their words name nothing of it
+	untold []string  // as written: patterns, and paths with unknown parts
+	may    []Command // commands that may run files of the project without naming them
 }
 
-// of adds what a command is given.
+// of adds what a command's words may name.
 func (n *naming) of(s started, c Command) {
 	at := s.Call.Site(s.around.Site)
 	if at.Host != "" {
@@ -49,8 +49,8 @@ func (n *naming) of(s started, c Command) {
 	}
 }
 
-// flags adds what the flags of an interpreter are given, but code; and the module that one
-// of Python's runs, which is looked for in the folder first.
+// flags adds the values of an interpreter's flags, except code; and the module that python -m runs,
+// which is looked for in the current folder first.
 func (n *naming) flags(at programs.Site, given []programs.Flag, code []string) {
 	for _, f := range given {
 		switch {
@@ -62,7 +62,7 @@ func (n *naming) flags(at programs.Site, given []programs.Flag, code []string) {
 	}
 }
 
-// module adds the files that a module of Python's is made of, each package on its way with what it
+// module adds the files that a Python module may consist of: each package on its path, with what it
 // runs first. See https://docs.python.org/3/using/cmdline.html#cmdoption-m.
 func (n *naming) module(at programs.Site, name string) {
 	path := ""
@@ -76,8 +76,7 @@ func (n *naming) module(at programs.Site, name string) {
 	n.add(at, path+"__main__.py")
 }
 
-// variable adds what a variable says, and of the one that says where programs are where it
-// finds this one.
+// variable adds what a variable may name; for PATH also the file that the program would be.
 func (n *naming) variable(at programs.Site, program, name, value string) {
 	if name != "PATH" {
 		n.word(at, value)
@@ -95,8 +94,8 @@ func (n *naming) variable(at programs.Site, program, name, value string) {
 	}
 }
 
-// word adds what a word may name: all of it, and the parts that spaces and signs cut it into,
-// without the dashes and the letter of a flag. A URL names nothing here.
+// word adds what a word may name: the whole word, and its parts between spaces and signs, without
+// the dash and the letter of a flag. A URL names nothing here.
 func (n *naming) word(at programs.Site, text string) {
 	n.add(at, text)
 	for field := range strings.FieldsSeq(text) {
@@ -117,8 +116,8 @@ func (n *naming) field(at programs.Site, text string) {
 	}
 }
 
-// half notes a path of which some is not known. What is not known altogether is taken for
-// data, and in the PATH for the one there was.
+// half records a path with unknown parts. A wholly unknown one is taken for data, or in PATH for
+// the PATH there was before.
 func (n *naming) half(text string) {
 	known := ""
 	for rest := text; rest != ""; {

@@ -7,8 +7,8 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// object returns what a call such as path.unlink is called on, if it is one that means
-// that, and not a call of a module; nil if it is none.
+// object returns the value that a call such as path.unlink is called on, if the call acts on that
+// value and isn't a module's; nil otherwise.
 func (r *reader) object(name string) []word {
 	dot := strings.LastIndexByte(name, '.')
 	if dot <= 0 || r.l.known[name] != 0 || !slices.Contains(strings.Fields(r.l.says["on"]), name[dot:]) {
@@ -33,8 +33,7 @@ func (r *reader) object(name string) []word {
 	return []word{{Text: "${" + of + "}"}}
 }
 
-// within returns a path below another, of which it is called: what is joined to it, or
-// what is listed there.
+// within returns a path below v: what a call joins to it, or what it lists there.
 func (r *reader) within(v []word, does action) []word {
 	parts := slices.Concat(v, r.primary())
 	if does == lists && len(parts) == len(v) {
@@ -43,11 +42,11 @@ func (r *reader) within(v []word, does action) []word {
 	return []word{programs.Join(parts, "/")}
 }
 
-// loops gives the names that loops go through what they list, if that is constants: p
-// of for p in Path.home().glob('*'), d of for (const d of ['dist', 'out']).
+// loops gives names the constants that loops go through: p in for p in Path.home().glob('*'), d in
+// for (const d of ['dist', 'out']).
 func (r *reader) loops() {
 	r.ahead = true
-	var all map[string][]word // nil where not all is constant
+	var all map[string][]word // nil if some aren't constant
 	for i := range r.list {
 		name, list := loop(r.list, i)
 		if name == "" || !r.step() {
@@ -78,8 +77,9 @@ func (r *reader) loops() {
 	r.at, r.ahead, r.each = 0, false, all
 }
 
-// loop returns the name that a loop sets, if one begins at a token, and where what it
-// goes through begins: d of for (const d of list), and of [list].forEach(d => …).
+// loop returns the name that the loop at a token sets, and where the list begins that it goes
+// through: d in for (const d of list) and in [list].forEach(d => …). The name is "" if no loop
+// begins there.
 func loop(code []token, i int) (name string, list int) {
 	is := func(i int, words ...string) bool {
 		return i < len(code)-1 && code[i].kind == 'n' && slices.Contains(words, code[i].text)
@@ -105,8 +105,7 @@ func loop(code []token, i int) (name string, list int) {
 	return "", 0
 }
 
-// notes notes a call of which nothing is known, with the texts, names and numbers in
-// the arguments that follow.
+// notes records an unknown call, with the texts, names and numbers in the arguments that follow.
 func (r *reader) notes(name string) {
 	const most, length = 16, 2 << 10
 	if r.chain = name; r.l.idle(name) {
@@ -144,7 +143,7 @@ func (r *reader) notes(name string) {
 	r.passes(c.Args)
 }
 
-// idle reports whether a call of a name does nothing: all that counts is what it comes to.
+// idle reports whether a call only returns a value.
 func (l *language) idle(name string) bool {
 	dot := strings.LastIndexByte(name, '.')
 	return l.has("idle", name) || dot > 0 && l.has("idle", name[dot:])

@@ -9,19 +9,19 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// What is kept of the texts that a tool is called with, and of its fields: so many of each, and
-// of those of one name so many bytes. What is more is said to be unknown.
+// Limits of what is kept of a tool's call: so many texts, fields, and values of a field, and so
+// many bytes of a field. If there is more, that is reported as unknown.
 const (
 	maxTexts = 1000
 	maxBytes = 256 << 10
 )
 
-// A calledTool is the call of a tool as it is told, bit by bit.
+// A calledTool is the call of a tool, put together bit by bit.
 type calledTool struct {
 	Called
-	field string         // the last that was named
-	said  map[string]int // how many values fields have
-	over  bool           // there is more than is kept
+	field string         // the field named last
+	said  map[string]int // the number of values, by field
+	over  bool           // more than is kept
 }
 
 func (c *calledTool) add(verb, text string) {
@@ -54,13 +54,25 @@ func (c *calledTool) add(verb, text string) {
 	}
 }
 
-// Of returns what a call does, by what its input holds: verbs with their texts.
-// The verbs are shell (commands of a POSIX shell), powershell, code (of another language), script
-// (either), language (what follows is in it), folder (what follows is done there), arguments (of the program that the call names), patch
-// (as apply_patch takes it), fetch (a URL), read, list, write, edit and delete (paths),
-// search (a path, with all below) and glob (a pattern of paths); call is the name of something
-// that is called itself, text what it is called with, and field the name of what follows it: a
-// text, or the value of one that has none.
+// Of returns what a call does. Its input is a sequence of verbs with texts:
+//
+//	shell                commands of a POSIX shell
+//	code                 code of another language
+//	powershell           code of PowerShell
+//	script               shell commands, or code of another language
+//	language             the language of what follows
+//	folder               the folder in which the following is done
+//	arguments            arguments of the program that the tool's name says
+//	patch                a patch as apply_patch takes it
+//	fetch                a URL
+//	read, list           a path
+//	write, edit          a path
+//	search, delete       a path, with all that lies below it
+//	glob                 a pattern of paths
+//	call                 the name of a tool, if calling it is of interest in itself
+//	field                the name of a field of that call
+//	text, value          what the field holds: a text, or something else
+//	bound                there is more than was passed on
 func Of(at Place, input iter.Seq2[string, string]) Effects {
 	a := analysis{at: at, findings: allowed()}
 	site := programs.Site{Dir: at.Dir, Home: at.Home}
@@ -108,7 +120,7 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 	return a.all()
 }
 
-// all returns what was found, with what follows from that.
+// all returns what was found, and what follows from it.
 func (a *analysis) all() Effects {
 	if a.full {
 		a.partly("")
@@ -125,14 +137,14 @@ func (a *analysis) all() Effects {
 	return a.Effects
 }
 
-// complete reports whether all of the call is known.
+// complete reports whether everything about the call is known.
 func (a *analysis) complete() bool {
 	strange := func(c Command) bool { return !c.Familiar }
 	foreign := func(f File) bool { return f.How == "run" && len(a.files[f.Path]) == 0 }
 	return len(a.Unknown)+len(a.Calls) == 0 && !a.own && !slices.ContainsFunc(a.Commands, strange) && !slices.ContainsFunc(a.Reads, foreign)
 }
 
-// reading reports whether what is known of the call is that it looks.
+// reading reports whether the call only looks, as far as it is known.
 func (a *analysis) reading() bool {
 	acts := func(c Command) bool { return !c.Looks || c.Multiplies || len(c.Env) > 0 }
 	changes := func(f File) bool { return !held(f.Path) }
@@ -141,8 +153,7 @@ func (a *analysis) reading() bool {
 		!slices.ContainsFunc(a.Writes, changes) && !slices.ContainsFunc(a.Network, asks)
 }
 
-// run reads what a call says to a verb of code: a command, a script, arguments, or the language
-// that what follows is in.
+// run handles the verbs of code: a command, a script, arguments, or the language of what follows.
 func (t *telling) run(a *analysis, verb, text string) {
 	switch verb {
 	case "shell":
@@ -172,14 +183,14 @@ func (t *telling) run(a *analysis, verb, text string) {
 	}
 }
 
-// shellText runs the text of a shell's call, and then what the shell runs later.
+// shellText runs shell code, and then what the shell runs later.
 func (a *analysis) shellText(text string) {
 	f := &frame{home: a.at.Home}
 	w := &world{dir: a.at.Dir, back: "", name: "bash"}
 	a.runLater(f, a.source(f, w, word{Text: text, Known: true}))
 }
 
-// runLater runs what a shell runs later, in what the worlds are at its end.
+// runLater runs traps and the like, and in the shell's last worlds its handler of unknown commands.
 func (a *analysis) runLater(f *frame, ws worlds) {
 	for n := 0; n < len(a.later); n++ {
 		l := a.later[n]
@@ -194,7 +205,7 @@ func (a *analysis) runLater(f *frame, ws worlds) {
 	}
 }
 
-// A later is code that the shell runs when it likes: a trap, PROMPT_COMMAND.
+// A later is code that the shell runs at some later time: a trap, PROMPT_COMMAND.
 type later struct {
 	f    *frame
 	w    *world

@@ -18,7 +18,7 @@ const (
 	isset
 )
 
-// lookup returns a variable, or parameter, by its name.
+// lookup returns the values of a variable or parameter.
 func (e expansion) lookup(name string) ([]word, state) {
 	if v, ok := e.w.vars[name]; ok {
 		if v.ref && len(v.values) == 1 && v.values[0].Text != name && v.values[0].Known && e.step() {
@@ -53,8 +53,8 @@ func (e expansion) lookup(name string) ([]word, state) {
 
 func one(text string) ([]word, state) { return []word{{Text: text, Known: true}}, isset }
 
-// environment returns a variable of the shell's environment, of those that paths and
-// programs are made of; "" if it is not known.
+// environment returns a variable of the shell's environment, of those that paths and programs
+// depend on; "" if it isn't known.
 func (e expansion) environment(name string) string {
 	given := ""
 	if e.sh.at.Getenv != nil && e.f.host == "" {
@@ -90,8 +90,8 @@ func (e expansion) environment(name string) string {
 	return ""
 }
 
-// param returns what a parameter expands to: more than one word only for all of a
-// list, and many if they stay apart in quotes too.
+// param expands a parameter. It returns several words only for a whole list; many says that they
+// stay apart in quotes too.
 func (e expansion) param(x *syntax.ParamExp) (values []word, many bool) {
 	if x.Param == nil || !e.step() {
 		return []word{{Text: "$(…)"}}, false
@@ -142,7 +142,7 @@ func (e expansion) param(x *syntax.ParamExp) (values []word, many bool) {
 	return e.formed(x, values, all), many
 }
 
-// length returns how many values there are, or of how many characters one is.
+// length returns the number of values, or of the characters in one.
 func length(values []word, all bool) (n int, known bool) {
 	if all {
 		return len(values), true
@@ -151,7 +151,7 @@ func length(values []word, all bool) (n int, known bool) {
 	return len([]rune(v.Text)), v.Known
 }
 
-// formed returns values as ${name:offset}, ${name#…} and their kin make them.
+// formed applies ${name:offset}, ${name#…} and the like to values.
 func (e expansion) formed(x *syntax.ParamExp, values []word, all bool) []word {
 	if x.Slice != nil {
 		values = e.slice(x, values, all)
@@ -175,7 +175,7 @@ func named(text string) bool {
 	return text != ""
 }
 
-// element returns what ${name[index]} chooses.
+// element returns the value that ${name[index]} selects.
 func (e expansion) element(x *syntax.ParamExp, values []word, st state) (list []word, s state, all, many bool) {
 	index, ok := x.Index.(*syntax.Word)
 	if ok && (index.Lit() == "@" || index.Lit() == "*") {
@@ -204,8 +204,8 @@ func (e expansion) element(x *syntax.ParamExp, values []word, st state) (list []
 	return values[n : n+1], isset, false, false
 }
 
-// fallback returns what ${name-word} and its kin come to, if it is the word, or
-// nothing. Of a variable that the code does not set, the word counts.
+// fallback applies ${name-word} and the like; done says that nothing else applies. For a variable
+// that the code doesn't set, the word counts.
 func (e expansion) fallback(x *syntax.ParamExp, values []word, st state) (list []word, done bool) {
 	null := st == isset && programs.Join(values, " ").Text == ""
 	switch x.Exp.Op {

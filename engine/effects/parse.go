@@ -8,13 +8,13 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Codes are what was parsed, by its text: what runs twice is parsed once.
+// codes has the code that was parsed, by its text, because what runs twice is parsed once.
 type codes struct {
 	parser *syntax.Parser
 	parsed map[string][]*syntax.Stmt
 }
 
-// parse returns the statements of a code, up to where it can be parsed.
+// parse returns the statements of code, up to where it can be parsed.
 func (c *codes) parse(fs *findings, code string) []*syntax.Stmt {
 	if list, ok := c.parsed[code]; ok {
 		return list
@@ -44,8 +44,8 @@ func (c *codes) parse(fs *findings, code string) []*syntax.Stmt {
 	return list
 }
 
-// tooDeep returns where code is nested deeper than any that people or models write,
-// -1 for nowhere. What opens and closes in quotes counts, too.
+// tooDeep returns where code is nested deeper than people or models write it, -1 for nowhere.
+// Brackets in quotes count too.
 func tooDeep(code string) int {
 	const most, mostWords = 200, 2000
 	depth, words := 0, 0
@@ -79,7 +79,7 @@ func (c *codes) variant(fs *findings, kind syntax.LangVariant, code string) (lis
 		switch {
 		case e == nil && err == nil:
 			list = append(list, s)
-		case err == nil: // it may go on after an error, and after a break
+		case err == nil: // the parser may go on after an error
 			err = e
 		}
 	}
@@ -89,7 +89,7 @@ func (c *codes) variant(fs *findings, kind syntax.LangVariant, code string) (lis
 	return list, err
 }
 
-// A patient reader ends at the last resort, for a parser that would go on.
+// A patient reader ends at the last resort, because the parser itself would go on.
 type patient struct {
 	text  string
 	until time.Time

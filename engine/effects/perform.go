@@ -7,8 +7,7 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// A started is a command that the shell starts: what is known of it, and what it is
-// started with.
+// A started is a command that the shell starts: what is known of it, and its words and variables.
 type started struct {
 	programs.Call
 	words  []word
@@ -17,7 +16,7 @@ type started struct {
 	index  int // its place among Commands
 }
 
-// An act is a command that is carried out, in a frame and a world.
+// An act is a command being carried out, in a frame and a world.
 type act struct {
 	started
 	expansion
@@ -29,8 +28,8 @@ func (c act) within(w *world) act {
 	return c
 }
 
-// perform does what a command does beyond being there: what it does to the shell,
-// what it runs, what it prints.
+// perform applies the effects of a command: what it does to the shell, what it runs, what it
+// prints.
 func (c act) perform() worlds {
 	if ws, ok := c.builtin(); ok {
 		return ws
@@ -39,7 +38,7 @@ func (c act) perform() worlds {
 	language, flags, operand := c.Language()
 	l := languageOf(language)
 	switch {
-	case c.IsDry(): // what it would run is read, and not run
+	case c.IsDry(): // it only shows what it would run
 		if c.f.capture {
 			c.print()
 		}
@@ -48,7 +47,7 @@ func (c act) perform() worlds {
 		return c.sh.child(c.w, func(v *world) worlds { c.within(v).commanded(l); return worlds{v} })
 	case language == "shell":
 		return c.sh.child(c.w, func(v *world) worlds { return c.within(v).shell() })
-	case strings.Contains(c.Base, "=") && len(c.words) > 1: // no assignment, but meant as one
+	case strings.Contains(c.Base, "=") && len(c.words) > 1: // not an assignment, but meant as one
 		return c.sh.start(c.f.under(), c.w, c.words[1:], c.env)
 	}
 	if l != nil {
@@ -96,7 +95,7 @@ func (a *analysis) surroundings(f *frame, w *world, by string, env []setting) pr
 	}
 }
 
-// run runs what a program runs, in a shell or program of its own.
+// run runs what a program runs, in a shell or process of its own.
 func (c act) run(r programs.Run) {
 	g := c.f.under(r.Via)
 	g.repeated = g.repeated || r.Many
@@ -133,8 +132,7 @@ func (c act) run(r programs.Run) {
 	})
 }
 
-// once runs the one command that a code is, with more words after its own, unless it
-// is being run already.
+// once runs the one command in a code, with more words appended, unless it is already running.
 func (a *analysis) once(f *frame, w *world, r programs.Run, env []setting) worlds {
 	key := r.Via + " " + r.Code.Text
 	list := a.codes.parse(&a.findings, r.Code.Text)
@@ -147,13 +145,13 @@ func (a *analysis) once(f *frame, w *world, r programs.Run, env []setting) world
 	return a.start(f, w, words, env)
 }
 
-// child runs something in a shell or program of its own: only what it prints is left.
+// child runs something in a shell or process of its own. Only its output remains.
 func (a *analysis) child(w *world, do func(*world) worlds) worlds {
 	w.out = printed(do(w.fork()))
 	return worlds{w}
 }
 
-// evaluate runs a text that a command takes for code of the shell.
+// evaluate runs a text that the command at i takes for shell code.
 func (a *analysis) evaluate(f *frame, w *world, i int, code word) worlds {
 	if !code.Known && programs.Opaque(code.Text) {
 		a.unknown("code", code.Text, a.Commands[i].Program)
@@ -164,8 +162,7 @@ func (a *analysis) evaluate(f *frame, w *world, i int, code word) worlds {
 	return a.source(f, w, code)
 }
 
-// print adds what a command prints to what the shell has printed, as far as it is
-// known.
+// print adds the output of a command, as far as it is known, to that of the shell.
 func (c act) print() {
 	out, ok := c.Prints(c.around)
 	if !ok {
@@ -181,7 +178,7 @@ func (c act) print() {
 	c.w.out = c.w.out.Plus(out)
 }
 
-// launched runs a program that the call itself has written.
+// launched runs a program that the call itself wrote.
 func (c act) launched() bool {
 	if len(c.sh.files) == 0 || !strings.Contains(c.words[0].Text, "/") {
 		return false

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// tilde returns the folder that a word begins with, and what follows.
+// tilde splits a word into the folder that its ~ stands for and the rest.
 func (e expansion) tilde(text string, more bool) (home word, rest string) {
 	user, rest, slash := strings.Cut(text[1:], "/")
 	if slash {
@@ -35,8 +35,7 @@ func (e expansion) tilde(text string, more bool) (home word, rest string) {
 	return word{Text: dir, Known: true}, rest
 }
 
-// unescape returns a text without backslashes, and whether it has what the shell
-// expands to paths.
+// unescape removes backslashes from a text, and reports whether it is a pattern of paths.
 func unescape(text string) (out string, glob bool) {
 	if !strings.Contains(text, `\`) {
 		return text, globs(text)
@@ -58,7 +57,7 @@ func unescape(text string) (out string, glob bool) {
 	return b.String(), glob
 }
 
-// globs reports whether a text has what the shell expands to paths.
+// globs reports whether a text is a pattern of paths.
 func globs(text string) bool {
 	if strings.ContainsAny(text, "*?") {
 		return true
@@ -67,7 +66,7 @@ func globs(text string) bool {
 	return i >= 0 && strings.IndexByte(text[i:], ']') > 1
 }
 
-// unquote returns a text in double quotes without the backslashes that quote.
+// unquote removes the backslashes that quote something in double-quoted text.
 func unquote(text string) string {
 	if !strings.Contains(text, `\`) {
 		return text

@@ -6,8 +6,8 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// quoted takes the text in quotes that code begins with, in which inner begins something
-// else, and returns its size.
+// quoted scans the quoted text that code begins with, in which inner begins an expression or a
+// variable, and returns its size.
 func (s *scanner) quoted(code, inner string) int {
 	quote := code[:1]
 	for _, longer := range s.quotes {
@@ -49,7 +49,7 @@ func (s *scanner) quoted(code, inner string) int {
 	return min(end+len(quote), len(code))
 }
 
-// filled returns a text whose parts from open to } are filled in with something.
+// filled replaces the expressions in a text, from open to }, by ${NAME}.
 func (s *scanner) filled(t token, open string) token {
 	for from := 0; ; {
 		i := strings.Index(t.text[from:], open)
@@ -74,11 +74,12 @@ func (s *scanner) filled(t token, open string) token {
 	}
 }
 
-// braced returns where what a text begins with, in braces, ends; -1 if it doesn't soon.
+// braced returns the index of the } that closes the { at the beginning of a text; -1 if none is
+// near.
 func braced(text string) int { return enclosed(text, '{', '}', maxBraced) }
 
-// enclosed returns where what a text begins with ends, in what opens and shuts it; -1 if that
-// is not within so many bytes.
+// enclosed returns the index of the sign that closes the one at the beginning of a text; -1 if
+// there is none within that many bytes.
 func enclosed(text string, open, shut byte, most int) int {
 	depth := 0
 	for i := range min(len(text), most) {
@@ -95,12 +96,12 @@ func enclosed(text string, open, shut byte, most int) int {
 }
 
 const (
-	maxBraced = 1 << 10 // bytes of what is filled in into a text
-	maxInner  = 4 << 10 // bytes of code that stands in one
+	maxBraced = 1 << 10 // bytes of an expression in a text
+	maxInner  = 4 << 10 // bytes of code in a text
 )
 
-// bracketed takes the text of qq{…} or %x(…) that code begins with, and returns its size;
-// 0 if there is none.
+// bracketed scans the text of qq{…} or %x(…) that code begins with, and returns its size; 0 for
+// none.
 func (s *scanner) bracketed(code string) (size int) {
 	sign, verbatim := opening(code, s.delimited), false
 	if v := opening(code, s.verbatim); len(v) > len(sign) {
@@ -137,8 +138,8 @@ func (s *scanner) bracketed(code string) (size int) {
 	return min(end+1, len(code))
 }
 
-// opening returns the longest of some signs that code begins with, and a bracket after it; ""
-// for none.
+// opening returns the longest of some signs that code begins with and a bracket follows; "" for
+// none.
 func opening(code string, signs []string) (longest string) {
 	for _, sign := range signs {
 		if len(sign) > len(longest) && len(sign) < len(code) && strings.HasPrefix(code, sign) && closing(code[len(sign)]) != 0 {
@@ -148,7 +149,7 @@ func opening(code string, signs []string) (longest string) {
 	return longest
 }
 
-// closing returns what closes a text that is opened so, 0 if that opens none.
+// closing returns the character that closes what c opens, 0 if c opens nothing.
 func closing(c byte) byte {
 	switch c {
 	case '(':

@@ -6,7 +6,7 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// read gives variables the fields of the next line.
+// read assigns the fields of the next line to variables.
 func (b builtin) read() (worlds, bool) {
 	old, had := b.w.vars["IFS"]
 	for _, e := range b.env {
@@ -70,7 +70,7 @@ func (b builtin) readLine() {
 	}
 }
 
-// mapfile gives an array the lines there are to read.
+// mapfile assigns the lines that are left to read to an array.
 func (b builtin) mapfile() (worlds, bool) {
 	w, args := b.w, b.args
 	name := "MAPFILE"

@@ -7,14 +7,14 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A redirection is what the redirects of one statement change.
+// A redirection collects what the redirects of one statement change.
 type redirection struct {
 	expansion
 	in    content
 	out   word
-	moved bool     // what is printed goes elsewhere
+	moved bool     // the output goes elsewhere
 	files []target // where it goes
-	fed   int      // process substitutions there were before
+	fed   int      // process substitutions that were waiting before
 }
 
 type target struct {
@@ -22,7 +22,7 @@ type target struct {
 	append bool
 }
 
-// redirect does one redirect.
+// redirect applies one redirect.
 func (r *redirection) redirect(d *syntax.Redirect) {
 	n := r.descriptor(d.N)
 	switch d.Op {
@@ -63,7 +63,7 @@ func (r *redirection) redirect(d *syntax.Redirect) {
 	}
 }
 
-// descriptor returns the number of a descriptor as given, -1 for none.
+// descriptor returns the number of the descriptor that a redirect names, -1 for none.
 func (r *redirection) descriptor(lit *syntax.Lit) int {
 	if lit == nil {
 		return -1
@@ -78,7 +78,7 @@ func (r *redirection) descriptor(lit *syntax.Lit) int {
 	return n
 }
 
-// heredoc returns what a here-document gives to read.
+// heredoc returns the text of a here-document.
 func (r *redirection) heredoc(d *syntax.Redirect) word {
 	body := r.document(d.Hdoc)
 	if d.Op == syntax.DashHdoc {
@@ -91,12 +91,12 @@ func (r *redirection) heredoc(d *syntax.Redirect) word {
 	return body
 }
 
-// duplicate does n>&to and n<&to.
+// duplicate applies n>&to or n<&to.
 func (r *redirection) duplicate(op syntax.RedirOperator, n int, to word) {
 	number, err := strconv.Atoi(to.Text)
 	switch {
 	case to.Text == "-":
-	case op == syntax.DplOut && n == 0: // from what is written to, such as a host
+	case op == syntax.DplOut && n == 0: // it reads from what is written to, such as a host
 		r.w.in = content{Word: word{Text: "$(…)"}, Over: "file"}
 	case op == syntax.DplIn:
 		if list := r.sh.contents(r.w, "/dev/fd/"+to.Text); n <= 0 && len(list) > 0 {
@@ -115,7 +115,7 @@ func (r *redirection) duplicate(op syntax.RedirOperator, n int, to word) {
 	}
 }
 
-// input makes a file what is read.
+// input makes a file the input of a descriptor.
 func (r *redirection) input(n int, from word) {
 	c := content{Word: word{Text: "$(…)"}, Over: "file"}
 	path, _ := r.site().Absolute(from)
@@ -125,7 +125,7 @@ func (r *redirection) input(n int, from word) {
 	r.feed(n, c)
 }
 
-// feed makes a content what a descriptor gives to read.
+// feed makes a content the input of a descriptor.
 func (r *redirection) feed(n int, c content) {
 	if n <= 0 {
 		r.w.in = c
@@ -134,7 +134,7 @@ func (r *redirection) feed(n int, c content) {
 	}
 }
 
-// output makes a file where it is printed to.
+// output makes a file the output of a descriptor.
 func (r *redirection) output(op syntax.RedirOperator, n int, to word, more bool) {
 	if path, known := r.site().Absolute(to); known && n > 2 {
 		r.sh.handle(n, path)
@@ -147,7 +147,7 @@ func (r *redirection) output(op syntax.RedirOperator, n int, to word, more bool)
 	}
 }
 
-// fill notes what was written to the target of a redirect.
+// fill records what was written to the target of a redirect.
 func (s *store) fill(t target, c content) {
 	if strings.HasPrefix(t.path, "/dev/fd/") {
 		c.Over = "substitution"
@@ -159,7 +159,7 @@ func (s *store) fill(t target, c content) {
 	}
 }
 
-// opened notes a file that the shell itself opens.
+// opened records a file or host that the shell itself opens.
 func (r *redirection) opened(how string, file word) {
 	at := r.site()
 	path, known := at.Absolute(file)

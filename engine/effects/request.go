@@ -6,19 +6,19 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// A request is what code asks of a host over HTTP, as far as its call says it.
+// A request is what code asks of a host over HTTP, as far as its call tells.
 type request struct {
-	method string // "" if not known, ? if only the call's arguments say it
-	told   bool   // the call says a method, known or not
-	base   string // address that others are joined to
-	path   string // of the address, where it is told apart from it
+	method string // "" if not known, ? if only the call's arguments tell
+	told   bool   // the call names a method, known or not
+	base   string // the address that a path is joined to
+	path   string // of the address, if it is given apart from it
 	text   string // the address
-	data   bool   // data goes there
-	on     string // the client that is its first argument, as of curl_setopt
+	data   bool   // it sends data
+	on     string // the client that is the first argument, as of curl_setopt
 }
 
-// request reads a call that asks something of a host, or makes a client that does; not
-// ok if a name is none. base is the address of the client that it is called on.
+// request reads a call that asks something of a host, or makes a client; it returns false for any
+// other name. base is the address of the client that it is called on, nil for none.
 func (r *reader) request(name string, base *string) bool {
 	does, method := r.l.does(name, r.imported), asked(name)
 	if does != clients && does != asks && (method == "" || does != 0) {
@@ -53,8 +53,8 @@ func (r *reader) request(name string, base *string) bool {
 	return true
 }
 
-// asked returns the method that the name of a call says, in its last part or the one
-// before, ? if its arguments do; "" if it is no such name.
+// asked returns the method that the last part of a call's name says, or the one before; ? if the
+// arguments say it, "" if the name is none.
 func asked(name string) string {
 	for range 2 {
 		dot := strings.LastIndexByte(name, '.')
@@ -75,8 +75,8 @@ func asked(name string) string {
 	return ""
 }
 
-// addressed reports whether the first argument of the call that follows is an address,
-// or such follows a method: what else would it be that is asked of that?
+// addressed reports whether the first argument of the call ahead is an address, perhaps after a
+// method: then a call that has the name of a method is a request.
 func (r *reader) addressed() bool {
 	i := r.at
 	if i >= len(r.list) || r.list[i].kind != '(' {
@@ -95,7 +95,7 @@ func (r *reader) addressed() bool {
 	return strings.Contains(r.filled(text), "://") || programs.Method(method) == method && strings.HasPrefix(path, "/")
 }
 
-// defines reports whether the code itself says what a call of that name does.
+// defines reports whether the code itself defines a function of that name.
 func (r *reader) defines(name string) bool {
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	for i := 1; i < len(r.list) && r.step(); i++ {
@@ -106,8 +106,8 @@ func (r *reader) defines(name string) bool {
 	return false
 }
 
-// arguments reads what a call is given: in parentheses, or without them up to the end
-// of the line.
+// arguments reads the arguments of a call: in parentheses, or without them up to the end of the
+// line.
 func (q *request) arguments(r *reader) {
 	if r.next(0) == '(' {
 		r.at++
@@ -118,7 +118,7 @@ func (q *request) arguments(r *reader) {
 	}
 }
 
-// parts reads arguments, or the parts of an object that is one, up to what closes them.
+// parts reads arguments, or the fields of an object among them, up to what closes them.
 func (q *request) parts(r *reader, end byte) {
 	if r.depth++; r.depth > maxDepth {
 		r.sh.bound("")
@@ -153,10 +153,10 @@ func (q *request) parts(r *reader, end byte) {
 	}
 }
 
-// whole reports whether nothing is missing: an object that follows is data.
+// whole reports whether nothing is missing, so that an object that follows is data.
 func (q *request) whole() bool { return q.told && q.text != "" }
 
-// keyed reports whether an argument has a name, and goes on to its value.
+// keyed reports whether the next argument has a name, and goes to its value.
 func (r *reader) keyed() bool {
 	if k := r.next(0); k != 'n' && k != 's' {
 		return false
@@ -175,7 +175,7 @@ func (r *reader) keyed() bool {
 	return true
 }
 
-// option takes an argument that has a name.
+// option reads an argument with a name.
 func (q *request) option(r *reader, key string) {
 	method := r.constant()
 	v := r.address(r.expression())
@@ -204,8 +204,8 @@ func (q *request) option(r *reader, key string) {
 	}
 }
 
-// operand takes an argument that has no name: a method, an address, the client that it
-// is about or an object with options.
+// operand reads an argument without a name: a method, an address, a client, or an object of
+// options.
 func (q *request) operand(r *reader) {
 	at, t := r.at, r.list[r.at]
 	if method := r.constant(); method != "" && !q.told {
@@ -226,7 +226,7 @@ func (q *request) operand(r *reader) {
 			return
 		}
 		if !q.told && (name == "method" || q.text != "" && q.method == "" && (r.next(1) == ')' || r.next(1) == ',')) {
-			q.method, q.told = "", true // or options that are given to the function it is in
+			q.method, q.told = "", true // a parameter of the function around it: the method, or options
 		}
 	}
 	v := r.address(r.expression())
@@ -235,7 +235,7 @@ func (q *request) operand(r *reader) {
 			v = text
 		}
 	}
-	if method, path, ok := strings.Cut(v, " "); ok && programs.Method(method) == method { // of Octokit
+	if method, path, ok := strings.Cut(v, " "); ok && programs.Method(method) == method { // as Octokit has it
 		q.method, q.told, v = method, true, path
 	}
 	if method := programs.Method(v); method != "" && !q.told {
@@ -245,8 +245,8 @@ func (q *request) operand(r *reader) {
 	}
 }
 
-// constant returns the method that a name stands for, such as http.MethodDelete, :delete
-// or CURLOPT_POST; "" for what is none.
+// constant returns the method that the next name stands for, such as http.MethodDelete, :delete or
+// CURLOPT_POST; "" for none.
 func (r *reader) constant() string {
 	t := r.list[min(r.at, len(r.list)-1)]
 	if next := r.next(1); r.at >= len(r.list) || t.kind != 'n' || next == '(' || next == '.' {
@@ -258,7 +258,7 @@ func (r *reader) constant() string {
 	return programs.Method(strings.TrimPrefix(t.text[strings.LastIndexByte(t.text, '.')+1:], "Method"))
 }
 
-// takes takes options of an object that was made earlier.
+// takes takes the options of an object made earlier.
 func (q *request) takes(o request) {
 	if o.told {
 		q.method, q.told = o.method, true
@@ -271,7 +271,7 @@ func (q *request) takes(o request) {
 	q.data = q.data || o.data
 }
 
-// literal reads an object that a name is set to, for what it says of requests.
+// literal reads an object assigned to a name, for what it says of requests.
 func (r *reader) literal(name string) {
 	var o request
 	r.at++

@@ -7,35 +7,34 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// A Start is a program that somebody other than a shell starts.
+// A Start is a program that something other than a shell starts.
 type Start struct {
 	Words []programs.Word // the program and its arguments
 	Env   []programs.Setting
 	Stdin programs.Word
-	Feeds bool // there is something on its stdin
+	Feeds bool // stdin has content
 }
 
-// A Running is what is run by a start.
+// A Running is what a start runs.
 type Running struct {
-	// Files are run, or may be: the program itself where it is named by a path, what
-	// programs take for code, and what looks like a path among the arguments of a program
-	// of which nothing is known. They are absolute, with each .. that is written after a name,
-	// as that may be a link; those of other machines are left out.
+	// Files are run, or may be: the program itself if it is named by a path, what programs take for
+	// code, and arguments of unknown programs that look like paths. They are absolute. Each .. that
+	// is written after a name stays, because the name may be a link. Those of other machines are
+	// left out.
 	Files []string
-	// Named is what there may be under other names that programs are given: words of one of
-	// which nothing is known, of an interpreter what its flags are given, modules, and what
-	// variables say that are set for them. They are absolute.
+	// Named are other paths that programs may use: the words of unknown programs, the values of an
+	// interpreter's flags, modules, and the values of variables set for programs. They are
+	// absolute.
 	Named []string
-	// Untold is what is run and not known: a program, a path, code of which not every part
-	// is written down, and commands that may run what is in a project without naming it: all
-	// but those of which it is known that they don't. What is not known stands in it as it does
-	// in the words.
+	// Untold is what is run and not known: programs, paths, code with unknown parts, and commands
+	// that may run files of a project without naming them, unless they are known not to. Unknown
+	// parts are written as in the words.
 	Untold []string
-	// Writes are files that are written by it, absolute: who runs one of them later runs what was put there.
+	// Writes are files that it writes, absolute: whoever runs one later runs what it wrote.
 	Writes []string
 }
 
-// Started says what is run where a program is started, as Of says what a call does.
+// Started returns what is run when a program is started, as Of returns what a call does.
 func Started(at Place, s Start) (r Running) {
 	a := analysis{at: at, findings: allowed(), names: &naming{}}
 	f, w := &frame{home: at.Home}, &world{dir: at.Dir, name: "sh"}
@@ -54,7 +53,7 @@ func Started(at Place, s Start) (r Running) {
 		}
 	}
 	for _, u := range a.Unknown {
-		if u.What != "argument" && u.What != "path" { // which is among the files
+		if u.What != "argument" && u.What != "path" { // paths are among the files
 			r.Untold = append(r.Untold, u.Text)
 		}
 	}
@@ -79,7 +78,7 @@ func Started(at Place, s Start) (r Running) {
 }
 
 // started adds the programs that commands name by a path, and returns the names of the other
-// programs of which nothing is known: what they do with a file can't be told.
+// unknown programs: what these do with a file isn't known.
 func (a *analysis) started(r *Running, at programs.Site) (strange []string) {
 	for _, c := range a.Commands {
 		if c.Host != "" || c.Path == "" {
@@ -102,7 +101,7 @@ func (a *analysis) started(r *Running, at programs.Site) (strange []string) {
 	return strange
 }
 
-// half notes code of which some is not known.
+// half records code with unknown parts.
 func (fs *findings) half(code word) {
 	if !code.Known && len(fs.partial) < maxList {
 		fs.partial = append(fs.partial, cut(code.Text))

@@ -10,18 +10,18 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A store is what the call itself has put in files, and in what the shell keeps open.
+// A store is what the call itself has put in files and in open descriptors.
 type store struct {
 	files   map[string][]content
-	full    bool           // there is more than is kept
-	fed     []feed         // process substitutions that are written to, not yet run
-	held    []feed         // those, and coprocesses, that stay open
-	handed  int            // the last number of a file descriptor
+	full    bool           // more was written than is kept
+	fed     []feed         // process substitutions that were written to and have not run yet
+	held    []feed         // process substitutions and coprocesses that stay open
+	handed  int            // file descriptors given out so far
 	handles map[int]string // files that descriptors stand for
 }
 
-// put notes what a file holds from now on. What it held before may still be there, of
-// which a few are kept: which of two branches wrote it is not known.
+// put records the new content of a file. A few older ones are kept, because it isn't known which of
+// two branches wrote last.
 func (s *store) put(file string, c content) {
 	const most = 4
 	if file == "" {
@@ -42,7 +42,7 @@ func (s *store) put(file string, c content) {
 	s.files[file] = append(list, c)
 }
 
-// extend notes that something is added to what a file holds.
+// extend records that a content is appended to a file.
 func (s *store) extend(file string, c content) {
 	list := s.files[descriptor(file)]
 	if len(list) == 0 {
@@ -53,7 +53,7 @@ func (s *store) extend(file string, c content) {
 	last.Word = last.Word.Plus(c.Word)
 }
 
-// contents returns what a file may hold, as far as the call itself says it.
+// contents returns what a file may hold, as far as the call itself wrote it.
 func (s *store) contents(w *world, file string) []content {
 	file = descriptor(file)
 	if list := s.files[file]; list != nil {
@@ -65,7 +65,8 @@ func (s *store) contents(w *world, file string) []content {
 	return nil
 }
 
-// descriptor returns the one name of a file descriptor that has several.
+// descriptor returns the path of a file descriptor in its one form, /dev/fd/N; other paths as they
+// are.
 func descriptor(file string) string {
 	if !strings.HasPrefix(file, "/proc/") {
 		return file
@@ -87,14 +88,14 @@ func (s *store) handle(n int, path string) {
 // A content is what can be read from a file, a pipe or a substitution.
 type content = programs.Input
 
-// A link is a Pipe between commands by their places.
+// A link is a Pipe, with its commands by index.
 type link struct {
 	from, to int
 	over     string
 	code     bool
 }
 
-// A feed is a process substitution that what is written to path flows into.
+// A feed is code that reads what is written to a path: a process substitution or a coprocess.
 type feed struct {
 	path string
 	code []*syntax.Stmt
@@ -102,7 +103,7 @@ type feed struct {
 	w    *world
 }
 
-// flows notes that the output of commands gets into another.
+// flows records that the output of commands flows into another.
 func (fs *findings) flows(from []int, to int, over string, code bool) {
 	for _, n := range from {
 		if n == to || over == "" {
@@ -125,7 +126,7 @@ func (fs *findings) flows(from []int, to int, over string, code bool) {
 	}
 }
 
-// pipes gives Effects what the links say.
+// pipes makes the Pipes of Effects from the links.
 func (fs *findings) pipes() {
 	fs.Pipes = slices.Grow(fs.Pipes, len(fs.links))
 	for _, l := range fs.links {
@@ -133,7 +134,7 @@ func (fs *findings) pipes() {
 	}
 }
 
-// pour runs what stays open of a path with what a command, the last, has written there.
+// pour runs the open substitutions of a path with the text that a command, last, wrote there.
 func (a *analysis) pour(path string, text word, last int) {
 	for _, p := range a.held {
 		if p.path != path {
@@ -148,7 +149,7 @@ func (a *analysis) pour(path string, text word, last int) {
 	}
 }
 
-// drain runs the process substitutions that were written to since there were so many.
+// drain runs the process substitutions after the first n, with what the command by wrote to them.
 func (a *analysis) drain(n int, by int) {
 	for len(a.fed) > n {
 		p := a.fed[n]

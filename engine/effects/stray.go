@@ -8,8 +8,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// strays reports whether a statement changes the folder, and what follows goes on
-// where it was if it fails: cd build; rm -rf *
+// strays reports whether a statement changes the folder in such a way that the next one runs in the
+// old folder if it fails: cd build; rm -rf *
 func strays(s *syntax.Stmt) bool {
 	for !s.Negated && !s.Background {
 		x, ok := s.Cmd.(*syntax.BinaryCmd)
@@ -24,10 +24,10 @@ func strays(s *syntax.Stmt) bool {
 	return false
 }
 
-// stray runs a statement that changes the folder. What it comes to if it fails is a
-// world, too, of which only what is deleted counts.
+// stray runs a statement that changes the folder. It also follows the case that the change fails,
+// in which only deletions count.
 func (a *analysis) stray(f *frame, w *world, s *syntax.Stmt) worlds {
-	if w.strayed { // and changes it again: nothing is to be said of that
+	if w.strayed { // a second change: nothing can be said after it
 		w.flow = exiting
 		return worlds{w}
 	}
@@ -40,8 +40,8 @@ func (a *analysis) stray(f *frame, w *world, s *syntax.Stmt) worlds {
 	return append(ws, before)
 }
 
-// stands reports whether a folder can be taken to be there: one above, the home
-// folder, one at the root, or one that the call itself has made.
+// stands reports whether a folder can be taken to exist: one above, the home folder, the previous
+// one, one at the root, or one that the call itself has made.
 func (a *analysis) stands(f *frame, w *world, dir string) bool {
 	switch {
 	case w.dir == "" || dir != "" && (dir == w.back || dir == f.home || strings.Count(dir, "/") == 1):

@@ -7,17 +7,17 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// substitution returns what $(…) prints.
+// substitution returns the output of $(…).
 func (a *analysis) substitution(f *frame, w *world, x *syntax.CmdSubst) word {
 	if len(x.Stmts) == 1 {
 		if c, ok := x.Stmts[0].Cmd.(*syntax.CallExpr); ok && len(c.Args) == 1 && c.Args[0].Lit() == "…" {
-			return word{Text: "$(…)"} // as what is not known is written
+			return word{Text: "$(…)"} // the form of an unknown text
 		}
 	}
 	g := f.under("$(…)")
 	v := w.fork()
 	v.out = word{Known: true}
-	if f.cmdlets != nil { // what a composer has made
+	if f.cmdlets != nil { // it was made by a composer
 		h := *f
 		g, v.in = &h, content{}
 	}
@@ -52,8 +52,8 @@ func (a *analysis) process(f *frame, w *world, x *syntax.ProcSubst) word {
 	return file
 }
 
-// coproc runs a coprocess, and keeps it for what is written to the second descriptor of the
-// array that has its name.
+// coproc runs a coprocess, and keeps it open for what is written to the second descriptor of the
+// array with its name.
 func (a *analysis) coproc(f *frame, w *world, x *syntax.CoprocClause) {
 	s, name := coprocess(x), "COPROC"
 	if x.Name != nil && s == x.Stmt {
@@ -68,8 +68,8 @@ func (a *analysis) coproc(f *frame, w *world, x *syntax.CoprocClause) {
 	w.put(name, &variable{array: true, values: []word{{Text: "${" + name + "}"}, {Text: strconv.Itoa(n), Known: true}}})
 }
 
-// coprocess returns the statement that coproc runs. The parser takes the first word for
-// a name if a pipe follows; only what is in braces or parentheses has one.
+// coprocess returns the statement that coproc runs. If a pipe follows, the parser takes the first
+// word for a name, but only what is in braces or parentheses has one.
 func coprocess(x *syntax.CoprocClause) *syntax.Stmt {
 	if x.Name == nil {
 		return x.Stmt

@@ -8,16 +8,16 @@ import (
 type token struct {
 	text string
 	kind byte // n name, s text, x command in backquotes, or the character itself
-	part bool // of a text: not all of it is known
+	part bool // a text with unknown parts
 	near bool // no space stands before it
 }
 
-// A scanner cuts code up.
+// A scanner splits code into tokens.
 type scanner struct {
 	*language
 	out   []token
-	inner []string // code that stands in texts, as in f"{p.read_text()}"
-	apart bool     // a space stands before what is next
+	inner []string // code inside texts, as in f"{p.read_text()}"
+	apart bool     // a space stands before the next token
 }
 
 // add adds a token.
@@ -26,12 +26,12 @@ func (s *scanner) add(t token) {
 	s.out = append(s.out, t)
 }
 
-// tokens cuts code of a language up. Names keep their dots: os.path.join is one. Code
-// in texts comes after all else.
+// tokens splits code into tokens. Names keep their dots: os.path.join is one. Code inside texts
+// comes last.
 func (l *language) tokens(code string) []token {
 	s := scanner{language: l, out: make([]token, 0, len(code)/4+8)}
 	s.cut(code)
-	inner := s.inner // what stands in texts there is left
+	inner := s.inner // code inside texts of this code is left out
 	for _, code := range inner {
 		s.add(token{kind: ';'})
 		s.cut(code)
@@ -39,7 +39,7 @@ func (l *language) tokens(code string) []token {
 	return s.out
 }
 
-// cut cuts code up, but for what is in texts.
+// cut splits code into tokens, except the code inside texts.
 func (s *scanner) cut(code string) {
 	for i := 0; i < len(code); {
 		c, size := code[i], 0
@@ -78,7 +78,7 @@ func (s *scanner) cut(code string) {
 	}
 }
 
-// commented returns the size of a comment that code begins with, up to what ends it.
+// commented returns the size of the comment that code begins with, up to its end.
 func (s *scanner) commented(code, end string) int {
 	s.apart = true
 	if size := strings.Index(code, end); size >= 0 {
@@ -87,8 +87,8 @@ func (s *scanner) commented(code, end string) int {
 	return len(code)
 }
 
-// pattern takes the regular expression that code begins with, and returns its size, with
-// its flags; 0 if it is none, but divides.
+// pattern scans the regular expression that code begins with, with its flags, and returns its size;
+// 0 if the slash is a division.
 func (s *scanner) pattern(code string) int {
 	if len(s.out) == 0 {
 		return 0
@@ -117,8 +117,8 @@ func (s *scanner) pattern(code string) int {
 	return 0
 }
 
-// word takes the name that code begins with, and returns its size. It may be the prefix
-// of a text: f"…".
+// word scans the name that code begins with, and returns its size. The name may be the prefix of a
+// text: f"…".
 func (s *scanner) word(code string) (size int) {
 	for size = 1; size < len(code); {
 		rest := code[size:]

@@ -7,15 +7,15 @@ import (
 	"bcrules.dev/engine/words"
 )
 
-// A telling is what a tool's call says of the commands and of the code that it hands on, beside
-// these: the program that its name says (run_gcloud_command), and the language that a field names.
+// A telling is what a tool's call says about its commands and code, apart from these: the program
+// in its name (run_gcloud_command), and the language that its name or a field names.
 type telling struct {
 	program  string // "" for none
-	language string // a language, or words that start an interpreter; "" for none
+	language string // a language, or the words that start an interpreter; "" for none
 }
 
-// named notes the program that is the last one of a tool's own name, whose words come after the
-// last __, of those whose first words say what is done; and a language that it names anywhere.
+// named takes the last name of a program in a tool's own name, which follows the last __, if the
+// program's first words say what it does; and a language anywhere in the whole name.
 func (t *telling) named(tool string) {
 	own := strings.LastIndex(tool, "__") + 1
 	for _, name := range words.Split(tool[own:]) {
@@ -30,8 +30,8 @@ func (t *telling) named(tool string) {
 	}
 }
 
-// line returns a command line with the program that the tool's name says, where the line begins
-// with no program that is known.
+// line returns a command line with the program that the tool's name says before it, unless it
+// begins with a known program.
 func (t *telling) line(text string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(text), " ")
 	if t.program == "" || programs.Familiar(first[strings.LastIndexByte(first, '/')+1:]) {
@@ -40,8 +40,8 @@ func (t *telling) line(text string) string {
 	return t.program + " " + text
 }
 
-// code reads code: in the language that was named, or the one whose signs it bears. Lines of it may
-// be the shell's. Not ok if nobody can tell the language.
+// code reads code: in the language that was named, or in the one whose signs it bears. Some lines
+// of it may be for the shell. It returns false if the language isn't known.
 func (t *telling) code(a *analysis, text string) (ok bool) {
 	start := t.language
 	l := languageOf(start)
@@ -70,7 +70,7 @@ func (t *telling) code(a *analysis, text string) (ok bool) {
 	return true
 }
 
-// parted returns a text without the lines that begin with a mark, and what follows it in these.
+// parted splits a text into the lines without a mark, and what follows the mark in the others.
 func parted(text, mark string) (rest string, marked []string) {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -83,7 +83,7 @@ func parted(text, mark string) (rest string, marked []string) {
 	return b.String(), marked
 }
 
-// bearing returns the language most of whose signs stand in a text, nil if none does.
+// bearing returns the language with most signs in a text, nil if there are none.
 func bearing(text string) (l *language) {
 	most := 0
 	name := ""
@@ -109,8 +109,8 @@ func bearing(text string) (l *language) {
 	return l
 }
 
-// stands reports whether a sign stands in a text: after ^ at its beginning, and one of letters not
-// within a word.
+// stands reports whether a sign stands in a text: one after ^ only at the beginning, and one of
+// letters only as a whole word.
 func stands(text, sign string) bool {
 	if first, ok := strings.CutPrefix(sign, "^"); ok {
 		return strings.HasPrefix(text, first)

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// A translation is on its way to the words of the program that does the same.
+// A translation builds the words of a program that does the same.
 type translation struct {
 	*language
 	home   string
 	words  []word
 	become map[string]string // what parameters become
-	places []string          // the parameters that words without one stand for
+	places []string          // the parameters to which values without one belong
 }
 
-// translated returns the words of the program that does what a command is said to be, nil if
-// the command only says what it would do. A path that it isn't told may come by a pipe.
+// translated returns the words of the program that a command amounts to, nil if the command only
+// says what it would do. A path that isn't given may come through a pipe.
 func (l *language) translated(home, is string, list [][]word, in content) []word {
 	does, order, _ := strings.Cut(is, " > ")
 	t := translation{language: l, home: home, become: map[string]string{}, places: strings.Fields(order)}
@@ -54,7 +54,7 @@ func (l *language) translated(home, is string, list [][]word, in content) []word
 	return t.words
 }
 
-// parameter takes a parameter, whose value may follow it; it reports whether that did.
+// parameter takes a parameter, and reports whether the next words are its value.
 func (t *translation) parameter(name string, written word, next []word) bool {
 	_, value, valued := strings.Cut(written.Text, ":")
 	full := whole(name, t.become)
@@ -67,7 +67,7 @@ func (t *translation) parameter(name string, written word, next []word) bool {
 			t.words = append(t.words, word{Text: to, Known: true})
 		}
 	case t.has("switches", name):
-	case !known && len(name) < 4: // of a POSIX program: rm -rf
+	case !known && len(name) < 4: // a POSIX flag: rm -rf
 		t.words = append(t.words, written)
 	case next != nil:
 		t.give(full, next)
@@ -96,7 +96,7 @@ func (t *translation) give(name string, values []word) {
 	}
 }
 
-// whole returns the whole name of a parameter that may be cut short.
+// whole returns the full name of a parameter that may be abbreviated.
 func whole(name string, of map[string]string) string {
 	if _, ok := of[name]; ok {
 		return name
@@ -116,8 +116,7 @@ func whole(name string, of map[string]string) string {
 	return found
 }
 
-// unixPath returns a path of Windows as Unix would have it: a drive lies at /mnt, as
-// Linux under Windows has it.
+// unixPath returns a Windows path as WSL has it: drives are below /mnt.
 func unixPath(home string, v word) word {
 	text := strings.ReplaceAll(v.Text, `\`, "/")
 	if home != "" && (text == "~" || strings.HasPrefix(text, "~/")) {

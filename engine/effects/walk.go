@@ -119,7 +119,7 @@ func (a *analysis) command(f *frame, w *world, cmd syntax.Command) worlds {
 	case *syntax.CaseClause:
 		return a.cases(f, w, x)
 	case *syntax.FuncDecl:
-		if !w.define(x) { // zsh's function of no name runs at once
+		if !w.define(x) { // zsh runs a function without a name at once
 			return a.stmt(f.under(), w, x.Body)
 		}
 	case *syntax.DeclClause:
@@ -144,7 +144,7 @@ func (a *analysis) command(f *frame, w *world, cmd syntax.Command) worlds {
 	return worlds{w}
 }
 
-// define gives functions their body; not ok if they have no name.
+// define gives functions their body; ok is false if there is no name.
 func (w *world) define(x *syntax.FuncDecl) (ok bool) {
 	w.own()
 	if x.Name != nil {
@@ -156,7 +156,7 @@ func (w *world) define(x *syntax.FuncDecl) (ok bool) {
 	return x.Name != nil || len(x.Names) > 0
 }
 
-// inside runs the substitutions in something that is no command.
+// inside runs the substitutions in something that isn't a command.
 func (a *analysis) inside(f *frame, w *world, n syntax.Node) {
 	syntax.Walk(n, func(n syntax.Node) bool {
 		if x, ok := n.(*syntax.Word); ok {
@@ -167,14 +167,14 @@ func (a *analysis) inside(f *frame, w *world, n syntax.Node) {
 	})
 }
 
-// subshell runs code in a shell of its own: nothing but what it prints is left.
+// subshell runs code in a shell of its own. Only its output remains.
 func (a *analysis) subshell(f *frame, w *world, list []*syntax.Stmt) worlds {
 	v := w.fork()
 	w.out = printed(a.stmts(f, v, list))
 	return worlds{w}
 }
 
-// printed returns what worlds have printed.
+// printed returns the output of worlds.
 func printed(ws worlds) word {
 	out := ws[0].out
 	for _, v := range ws[1:] {
@@ -183,13 +183,13 @@ func printed(ws worlds) word {
 	return out
 }
 
-// A listed is a command of a list, with the && or || before it.
+// A listed is a command of a list, with the operator before it.
 type listed struct {
 	op syntax.BinCmdOperator
 	s  *syntax.Stmt
 }
 
-// listOf returns the first command of a list and the others, the last of them first.
+// listOf returns the first command of a list, and the others from the last to the second.
 func listOf(x *syntax.BinaryCmd) (first *syntax.Stmt, others []listed) {
 	for {
 		others = append(others, listed{x.Op, x.Y})
@@ -225,7 +225,7 @@ func (a *analysis) list(f *frame, w *world, x *syntax.BinaryCmd) worlds {
 				before = base.fork()
 			}
 			start := base.fork()
-			if steps[i].op == syntax.OrStmt { // what fails prints nothing of use
+			if steps[i].op == syntax.OrStmt { // a failed command has no output of use
 				start.out = printed
 			}
 			ran := a.stmt(f, start, steps[i].s)
@@ -244,7 +244,7 @@ func (a *analysis) list(f *frame, w *world, x *syntax.BinaryCmd) worlds {
 	return ws
 }
 
-// certain reports whether a statement can be taken to succeed.
+// certain reports whether a statement can be assumed to succeed.
 func certain(s *syntax.Stmt) bool {
 	switch x := s.Cmd.(type) {
 	case *syntax.DeclClause:
@@ -258,7 +258,7 @@ func certain(s *syntax.Stmt) bool {
 	return false
 }
 
-// moves reports whether a statement changes the folder, or has failed to.
+// moves reports whether a statement changes the folder, or tries to.
 func moves(s *syntax.Stmt) bool {
 	x, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || len(x.Args) == 0 {

@@ -10,11 +10,11 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A world is one state that the shell may be in. Where code branches, there are as
-// many afterwards as differ.
+// A world is one state that the shell may be in. After a branch there are as many worlds as there
+// are different states.
 type world struct {
-	dir     string   // folder in force, absolute; "" if not known
-	back    string   // the one before
+	dir     string   // the current folder, absolute; "" if it isn't known
+	back    string   // the previous folder
 	stack   []string // of pushd
 	vars    map[string]*variable
 	funcs   map[string]*syntax.Stmt
@@ -26,12 +26,12 @@ type world struct {
 	in      content
 	out     word // what was printed so far
 	flow    flow
-	levels  int // of loops that break and continue leave
+	levels  int // loops that break and continue still leave
 	failed  bool
-	strict  bool    // set -e: it ends where something fails
-	strayed bool    // a folder that it was to change to was not there
+	strict  bool    // set -e: the shell ends where something fails
+	strayed bool    // the folder that it was to change to was not there
 	saved   []saved // what local variables hide
-	exports int     // how many variables are given to programs
+	exports int     // number of exported variables
 }
 
 type worlds []*world
@@ -47,13 +47,13 @@ const (
 	exiting
 )
 
-// A variable is one that was set, or unset, by the code.
+// A variable is one that the code set or unset.
 type variable struct {
 	values   []word
 	keys     []string // of values, for an associative array
 	array    bool
 	exported bool
-	ref      bool // it holds the name of another
+	ref      bool // it holds the name of another variable
 }
 
 type saved struct {
@@ -61,7 +61,7 @@ type saved struct {
 	old  *variable
 }
 
-// fork returns a world of its own that starts as this one is.
+// fork returns a copy of the world; own keeps the two apart.
 func (w *world) fork() *world {
 	w.shared = true
 	v := *w
@@ -70,7 +70,7 @@ func (w *world) fork() *world {
 	return &v
 }
 
-// own makes sure that the maps can be changed.
+// own makes the maps the world's own before they are changed.
 func (w *world) own() {
 	if w.shared {
 		w.vars, w.funcs, w.aliases = maps.Clone(w.vars), maps.Clone(w.funcs), maps.Clone(w.aliases)
@@ -81,7 +81,7 @@ func (w *world) own() {
 	}
 }
 
-// set gives a variable a value.
+// set assigns a value to a variable.
 func (w *world) set(name string, value word) {
 	if v := w.vars[name]; v != nil && v.ref && len(v.values) == 1 && v.values[0].Text != name {
 		name = v.values[0].Text
@@ -89,7 +89,7 @@ func (w *world) set(name string, value word) {
 	w.put(name, &variable{values: []word{value}})
 }
 
-// put gives a variable what it is; it stays exported.
+// put replaces a variable; an exported one stays exported.
 func (w *world) put(name string, v *variable) {
 	w.own()
 	if old := w.vars[name]; old != nil && old.exported {
@@ -100,7 +100,7 @@ func (w *world) put(name string, v *variable) {
 	w.vars[name] = v
 }
 
-// move makes another folder the one in force.
+// move changes the current folder.
 func (w *world) move(f *frame, to word) {
 	old := w.dir
 	switch {
@@ -118,7 +118,7 @@ func (w *world) move(f *frame, to word) {
 	w.back = old
 }
 
-// restore undoes what was local since there were so many saved.
+// restore restores what local variables hide, except for the first n.
 func (w *world) restore(n int) {
 	if len(w.saved) > n {
 		w.own()
@@ -133,7 +133,7 @@ func (w *world) restore(n int) {
 	w.saved = w.saved[:min(n, len(w.saved))]
 }
 
-// same reports whether two worlds do not differ in anything that matters later.
+// same reports whether two worlds are equal in everything that matters later.
 func (w *world) same(v *world) bool {
 	return w.dir == v.dir && w.flow == v.flow && w.levels == v.levels && w.out.Text == v.out.Text && w.in.Text == v.in.Text &&
 		w.failed == v.failed && w.strict == v.strict && w.strayed == v.strayed && w.last.Text == v.last.Text && slices.Equal(w.stack, v.stack) &&
@@ -145,8 +145,8 @@ func (v *variable) same(u *variable) bool {
 	return v == u || v.array == u.array && v.exported == u.exported && slices.EqualFunc(v.values, u.values, word.Same) && slices.Equal(v.keys, u.keys)
 }
 
-// join returns worlds without those that are the same, and not too many: what
-// differs in the rest is not known. The more was done already, the fewer are left.
+// join drops worlds that are equal to others. If too many are left, it returns one in which
+// everything that differs is unknown. The more work was done, the fewer may be left.
 func (a *analysis) join(ws worlds) worlds {
 	if len(ws) < 2 {
 		return ws
@@ -168,7 +168,7 @@ func (a *analysis) join(ws worlds) worlds {
 	return out
 }
 
-// blur makes a world one that may also be another.
+// blur makes everything unknown in which a world differs from another.
 func (w *world) blur(v *world) {
 	if w.dir != v.dir {
 		w.dir = ""
@@ -191,7 +191,7 @@ func (w *world) blur(v *world) {
 	}
 }
 
-// one returns the value of a variable that is no array, or the first.
+// one returns the value of a variable, of an array the first.
 func (v *variable) one() word {
 	if len(v.values) == 0 {
 		return word{Known: true}
@@ -199,7 +199,7 @@ func (v *variable) one() word {
 	return v.values[0]
 }
 
-// either returns what is left to say of a text that is one or the other.
+// either returns what is known of a text that is one of two.
 func either(a, b word) word {
 	if a.Same(b) || a.Known && b.Known && a.Text == b.Text {
 		a.From = programs.Union(a.From, b.From)
