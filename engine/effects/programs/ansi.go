@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// letters are what a backslash and a letter stand for.
+// letters has the characters of escapes, by the letter after the backslash.
 var letters = map[byte]string{
 	'a': "\a", 'b': "\b", 'e': "\x1b", 'E': "\x1b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t", 'v': "\v",
 	'\\': `\`, '\'': "'", '"': `"`, '?': "?",
 }
 
-// Unescape returns a text with its escapes undone, as $'…', echo -e and printf do.
+// Unescape undoes the escapes in a text, as $'…', echo -e and printf do.
 func Unescape(text string) string {
 	if !strings.Contains(text, `\`) {
 		return text
@@ -57,7 +57,7 @@ func Unescape(text string) string {
 	return b.String()
 }
 
-// digits returns the number that a text begins with, of at most so many digits.
+// digits returns the number that a text begins with, of at most so many digits, and its size.
 func digits(text string, most, base int) (n uint64, size int) {
 	for size < min(most, len(text)) {
 		if _, err := strconv.ParseUint(text[size:size+1], base, 8); err != nil {

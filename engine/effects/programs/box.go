@@ -2,26 +2,26 @@ package programs
 
 import "strings"
 
-// A Box is what a command runs in that has files of its own: a container, or another root.
-// Only what is mounted in it is found outside of it.
+// A Box is where a command runs that has files of its own: a container, or another root. Of these
+// files only those in mounts are found outside.
 type Box struct {
 	Mounts []Mount
-	// Fresh says that the box ends with the command, and what isn't mounted with it. Of a
-	// container that is there before it can't be told what is mounted.
+	// Fresh says that the box ends with the command, and with it all that isn't mounted. What is
+	// mounted in an existing container isn't known.
 	Fresh bool
 }
 
 // A Mount is a path in a box that stands for one outside.
 type Mount struct {
 	At       string // absolute and clean
-	From     File   // of how mount: where it is outside
+	From     File   // of how mount: what it stands for
 	ReadOnly bool
 }
 
-// Gone reports whether the file goes with the box it is in: nobody finds it afterwards.
+// Gone reports whether the file vanishes with the box it is in.
 func (f File) Gone() bool { return f.gone }
 
-// place returns the file outside that a file in the box is.
+// place returns the file outside that a file in the box stands for.
 func (b *Box) place(f File) File {
 	var in *Mount
 	for i := range b.Mounts {
@@ -31,7 +31,7 @@ func (b *Box) place(f File) File {
 		}
 	}
 	for i := range b.Mounts {
-		if m := &b.Mounts[i]; in == nil && f.Deep && within(m.At, f.Path) && !(m.ReadOnly && Writes(f.How)) { // all below has this, too
+		if m := &b.Mounts[i]; in == nil && f.Deep && within(m.At, f.Path) && !(m.ReadOnly && Writes(f.How)) { // everything below includes the mount
 			f.Path, in = m.At, m
 		}
 	}
@@ -61,13 +61,13 @@ func (b *Box) mountsHome() bool {
 	return false
 }
 
-// within reports whether a path is a folder or lies in it.
+// within reports whether a path is that of a folder or lies in it.
 func within(path, folder string) bool {
 	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(folder, "/"))
 	return ok && (rest == "" || rest[0] == '/')
 }
 
-// box returns what the program runs its command in, nil if that is where it is itself.
+// box returns the box in which the program runs its command, nil if it runs where the program is.
 func (c Call) box(at Site) *Box {
 	traits := c.program.traits
 	switch {
@@ -82,7 +82,7 @@ func (c Call) box(at Site) *Box {
 	return nil
 }
 
-// mounts returns what the flags of a container mount in it.
+// mounts returns the mounts that the flags of a container ask for.
 func (c Call) mounts(at Site) (list []Mount) {
 	for _, f := range c.Flags {
 		if !f.Valued || f.Name != "volume" && f.Name != "mount" {
@@ -113,13 +113,13 @@ func clean(path string) string {
 	return path
 }
 
-// isPath reports whether what is mounted is a path, and not the name of a volume.
+// isPath reports whether the source of a mount is a path, and not the name of a volume.
 func isPath(source string) bool {
 	return strings.ContainsAny(source, "/~$") || strings.HasPrefix(source, ".")
 }
 
-// volume cuts SOURCE:TARGET:OPTIONS, where ${NAME:-x} has colons of its own. A target alone
-// is a volume that nobody else has.
+// volume splits SOURCE:TARGET:OPTIONS, where ${NAME:-x} has colons of its own. A target alone is a
+// volume that nobody else has.
 func volume(text string) (source, target string, readOnly bool) {
 	var parts []string
 	start, depth := 0, 0
@@ -141,7 +141,7 @@ func volume(text string) (source, target string, readOnly bool) {
 	return parts[0], parts[1], len(parts) > 2 && has(strings.ReplaceAll(parts[2], ",", " "), "ro")
 }
 
-// mount cuts type=bind,source=SOURCE,target=TARGET,readonly.
+// mount splits type=bind,source=SOURCE,target=TARGET,readonly.
 func mount(text string) (source, target string, readOnly bool) {
 	for part := range strings.SplitSeq(text, ",") {
 		key, value, _ := strings.Cut(part, "=")

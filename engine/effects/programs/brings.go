@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Brings returns what becomes of files that are kept by git and its kin, as the stanza's lines
-// say it, with commits in their places, and the paths that it is of; of none, all. It is given some
-// variables, beside those that there are wherever it runs.
+// Brings returns what happens to files that git or a program like it keeps, as the stanza's lines
+// say with the commits filled in, and the paths to which it happens; without paths, all. given are
+// the variables set for the command, besides those of its environment.
 func (c Call) Brings(around Surroundings, given map[string]string) (what, paths []string) {
 	switch {
 	case c.program == nil || c.IsDry():
@@ -27,7 +27,7 @@ func (c Call) Brings(around Surroundings, given map[string]string) (what, paths 
 			case "-":
 			case "paths":
 				commit := strings.Contains(words, "<1>")
-				if paths = c.pathsAfter(commit); commit && len(paths) > 0 { // they are as in that, whatever was changed
+				if paths = c.pathsAfter(commit); commit && len(paths) > 0 { // they become as in the commit, even if they were changed
 					what = append(what, "changed")
 				}
 			default:
@@ -45,16 +45,16 @@ func (c Call) Brings(around Surroundings, given map[string]string) (what, paths 
 	return what, paths
 }
 
-// Keeps reports whether a word says of no file what becomes of it, but what git keeps from then on.
+// Keeps reports whether a word says nothing of files, only of what git keeps from then on.
 func Keeps(word string) bool {
 	return slices.Contains([]string{"moves", "stages", "fetches", "stashes", Again}, word)
 }
 
-// Again says that a command may come more than once, as in a loop.
+// Again says that a command may run more than once, as in a loop.
 const Again = "again"
 
-// unsaid returns what a command brings of which the table doesn't say it: nothing, if it only looks
-// or its program isn't git; what isn't known, if its subcommand isn't; others move what git keeps.
+// unsaid returns what a command brings whose stanza doesn't say it: nothing if it only looks or its
+// program isn't git; unknown if its subcommand is; any other moves what git keeps.
 func (c Call) unsaid() []string {
 	switch {
 	case c.whole == nil || c.whole.apart == "" || has(c.program.traits, "looks"):
@@ -67,8 +67,8 @@ func (c Call) unsaid() []string {
 	return nil
 }
 
-// isApart reports whether a flag, a given variable or a setting is there of those with which a program
-// works on another repository, or by what that doesn't say.
+// isApart reports whether a flag, a given variable or a setting makes the program work on another
+// repository, or under other settings.
 func (c Call) isApart(around Surroundings, given map[string]string) bool {
 	if c.whole == nil {
 		return false
@@ -85,7 +85,7 @@ func (c Call) isApart(around Surroundings, given map[string]string) bool {
 	return false
 }
 
-// pathsAfter returns the operands that are paths: all, or those behind a commit.
+// pathsAfter returns the operands that are paths: all, or those after a commit.
 func (c Call) pathsAfter(commit bool) (paths []string) {
 	for i, w := range c.Own() {
 		if i > 0 || !commit || c.dashes == c.subs {
@@ -95,8 +95,8 @@ func (c Call) pathsAfter(commit bool) (paths []string) {
 	return paths
 }
 
-// brought returns what a word of a stanza stands for, with each commit that the call names in its
-// place. Where -- stands before the first operand, that is the path of what was changed.
+// brought returns what a word of a stanza stands for, once for each commit that the call names. If
+// -- stands before the first operand, that is a path, and what was changed there counts.
 func (c Call) brought(word string) (all []string) {
 	_, rest, ok := strings.Cut(word, "<")
 	name, _, _ := strings.Cut(rest, ">")
@@ -110,7 +110,7 @@ func (c Call) brought(word string) (all []string) {
 		if commit == "-" && strings.Contains(word, "..") { // what was checked out before
 			commit = "@{-1}"
 		}
-		if strings.Contains(commit, "..") && word[0] == '<' { // it says itself from where
+		if strings.Contains(commit, "..") && word[0] == '<' { // a range, which names both ends
 			all = append(all, commit)
 			continue
 		}

@@ -6,32 +6,31 @@ import (
 	"strings"
 )
 
-// A Call is a command whose words are told apart.
+// A Call is a command split into its flags, their values and operands.
 type Call struct {
 	Base     string // name of the program without folder and .exe, "" if it is not known
 	Flags    []Flag
-	Operands []Word // with those that name a subcommand
+	Operands []Word // including those that name a subcommand
 
 	program *program // of the subcommand, if there is one; nil if not known
 	whole   *program // of the program itself
 	words   []Word
-	subs    int // the first operands, that name a subcommand
-	dashes  int // the operands before --, -1 if there is none
-	rest    int // the word that a command it runs begins with; past the end for none
+	subs    int // number of operands that name a subcommand: the first ones
+	dashes  int // number of operands before --, -1 if there is none
+	rest    int // index of the first word of the command it runs; past the end for none
 }
 
-// A Flag is one as given.
+// A Flag is a flag as given.
 type Flag struct {
-	spec          // Name is without dashes, the long one if it is known
+	spec          // Name has no dashes; it is the long one if that is known
 	Value  Word   // "" if there is none
 	Valued bool   // it has a value
 	words  []Word // of the command that is its value
-	next   int    // the word after it, 0 where that isn't told
+	next   int    // index of the word after it, 0 if not known
 }
 
-// Split tells flags, their values and operands of a command apart, whose first word
-// is the program. A program that is not known is taken to read its arguments as most
-// do.
+// Split splits a command, whose first word is the program, into flags, their values and operands.
+// An unknown program is taken to read its arguments as most do.
 func Split(words []Word) Call {
 	words = parted(words)
 	s := splitter{Call: Call{Base: baseName(words[0]), words: words, dashes: -1, rest: len(words)}, i: 1}
@@ -46,8 +45,8 @@ func Split(words []Word) Call {
 	return s.Call
 }
 
-// parted returns words whose first is a program's file for one subcommand (git-checkout), as if that was
-// said after its name. A program that is known by the whole name stays.
+// parted returns words in which a program's file for one subcommand (git-checkout) became the
+// program's name and the subcommand. A program that is known by the whole name stays.
 func parted(words []Word) []Word {
 	name, verb, ok := strings.Cut(baseName(words[0]), "-")
 	if !ok || name == "" || wellKnown(name+"-"+verb) != nil {
@@ -62,8 +61,8 @@ func parted(words []Word) []Word {
 
 var unknown = program{syntax: exact}
 
-// baseName returns the name of a program without its folder and .exe, or the version of a package
-// that a runner of such starts, "" if it is not known.
+// baseName returns the name of a program without its folder, without .exe, and without the @version
+// for a runner of packages; "" if it isn't known.
 func baseName(w Word) string {
 	base := w.Text[strings.LastIndexAny(w.Text, `/\`)+1:]
 	if !w.Known && strings.ContainsAny(base, "${}()…") {
@@ -95,12 +94,11 @@ func (f Flag) Spelt() string {
 	return "--" + f.Name
 }
 
-// Command returns the words of the command that the flag is given, nil for none.
+// Command returns the words of the command that the flag has as its value, nil for none.
 func (f Flag) Command() []Word { return f.words }
 
-// Given returns the names of the flags that were given, each once, and the values of
-// those that have one, the last of each. A flag and its opposite, force and no-force,
-// undo each other.
+// Given returns the names of the flags, each once, and the last value of each flag that has one. A
+// flag and its opposite, force and no-force, undo each other.
 func (c Call) Given() (names []string, values map[string]string) {
 	drop := func(name string) {
 		names = slices.DeleteFunc(names, func(n string) bool { return n == name })
@@ -125,11 +123,11 @@ func (c Call) Given() (names []string, values map[string]string) {
 	return names, values
 }
 
-// Own returns the operands that do not name a subcommand.
+// Own returns the operands without those that name a subcommand.
 func (c Call) Own() []Word { return c.Operands[c.subs:] }
 
-// Has reports whether one of the flags is in force: it was given, and not undone by
-// the same with no- before it.
+// Has reports whether one of some flags is in force: it was given, and not undone later by the same
+// name with no- before it.
 func (c Call) Has(names ...string) bool {
 	is := false
 	for _, f := range c.Flags {
@@ -144,7 +142,7 @@ func (c Call) Has(names ...string) bool {
 	return is
 }
 
-// option returns the value of a flag, the last one; not ok if it has none.
+// option returns the last value of a flag; ok is false if it has none.
 func (c Call) option(name string) (w Word, ok bool) {
 	for _, f := range c.Flags {
 		if f.Name == name && f.Valued {
@@ -154,8 +152,8 @@ func (c Call) option(name string) (w Word, ok bool) {
 	return w, ok
 }
 
-// Inner returns the command that a wrapper runs, nil if there is none: of timeout 10
-// make test, it is make test.
+// Inner returns the command that a wrapper runs, nil if there is none: make test for timeout 10
+// make test.
 func (c Call) Inner() []Word {
 	if c.rest >= len(c.words) {
 		return nil
@@ -170,7 +168,7 @@ func (c Call) Inner() []Word {
 // IsDeaf reports whether the program reads nothing from its standard input.
 func (c Call) IsDeaf() bool { return c.program != nil && c.program.stdin == "ignored" }
 
-// Copies reports whether the program puts in files just what it reads.
+// Copies reports whether the program writes to files just what it reads.
 func (c Call) Copies() bool { return c.program != nil && has(c.program.traits, "copies") }
 
 // PrintsInput reports whether a program prints what it reads.
@@ -179,13 +177,13 @@ func PrintsInput(name string) bool {
 	return p != nil && p.prints == "input"
 }
 
-// Succeeds reports whether a program can be taken to succeed.
+// Succeeds reports whether a program can be assumed to succeed.
 func Succeeds(name string) bool {
 	p := find(name)
 	return p != nil && has(p.traits, "succeeds")
 }
 
-// Heeds yields the variables whose values the program runs as code of the shell.
+// Heeds yields the variables whose values the program runs as shell code.
 func (c Call) Heeds() iter.Seq[string] {
 	if c.program == nil {
 		return func(func(string) bool) {}
@@ -193,9 +191,9 @@ func (c Call) Heeds() iter.Seq[string] {
 	return strings.FieldsSeq(c.program.heeds)
 }
 
-// Language returns the language whose code the program runs, "" for none, and says
-// where that code is: in the values of the flags named; or else, if operand, in its
-// first operand, or in the file that this names.
+// Language returns the language whose code the program runs, "" for none, and where the code is: in
+// the values of flags, or else, if operand is set, in the first operand, or else in the file that
+// the first operand names.
 func (c Call) Language() (name string, flags []string, operand bool) {
 	if c.program == nil || c.program.language == "" {
 		return "", nil, false
@@ -211,9 +209,8 @@ func (c Call) Language() (name string, flags []string, operand bool) {
 	return words[0], flags, operand
 }
 
-// Unclear returns the words of which it isn't known what the program does with them: what its
-// flags are given of which no more is known than that, and, with the word after it, a flag of
-// which nothing is known.
+// Unclear returns the words whose use isn't known: values of flags of which nothing more is known,
+// and unknown flags, each with the word after it.
 func (c Call) Unclear() (words []Word) {
 	for _, f := range c.Flags {
 		switch {
@@ -229,7 +226,7 @@ func (c Call) Unclear() (words []Word) {
 	return words
 }
 
-// Site returns the place that the program's flags make it go to first.
+// Site returns the place to which the program's flags make it go first.
 func (c Call) Site(at Site) Site {
 	for _, f := range c.Flags {
 		if f.Valued && f.is("cd") {
@@ -246,8 +243,8 @@ func (c Call) Site(at Site) Site {
 // Familiar reports whether something is known of a program, by its name.
 func Familiar(name string) bool { return wellKnown(name) != nil }
 
-// Commanded reports whether a program is one of the trades whose first words say what is done:
-// those of clouds, and of git.
+// Commanded reports whether the first words after a program say what it does: those of clouds and
+// git.
 func Commanded(name string) bool {
 	p := wellKnown(name)
 	return p != nil && (p.trade == &cloudText || p.trade == &gitText)
@@ -256,20 +253,20 @@ func Commanded(name string) bool {
 // IsFamiliar reports whether something is known of the program.
 func (c Call) IsFamiliar() bool { return c.program != nil }
 
-// Looks reports whether the program only looks, but for the files and hosts that it touches
-// and for what it runs.
+// Looks reports whether the program only looks, apart from the files and hosts that it touches and
+// from what it runs.
 func (c Call) Looks() bool { return c.program != nil && has(c.program.traits, "looks") }
 
-// Builds reports whether the program is of those that run, build or install what a project has.
+// Builds reports whether the program is one that runs, builds or installs what a project has.
 func (c Call) Builds() bool {
 	return c.program != nil && (c.program.trade == &codeText || c.program.trade == &cloudText)
 }
 
-// RunsOwn reports whether the program runs what a file says that it finds by itself.
+// RunsOwn reports whether the program runs files that it finds by itself.
 func (c Call) RunsOwn() bool { return c.program != nil && c.program.finds != "" }
 
-// Folded returns the words of a command as a system reads them that finds programs by
-// names in either case: RM is rm. A program that is known by its name as it is stays.
+// Folded returns a command's words as a system reads them that ignores the case of program names:
+// RM is rm. A program that is known by its name as written stays.
 func Folded(words []Word) []Word {
 	name := words[0].Text
 	base := baseName(words[0])
@@ -285,8 +282,7 @@ func Folded(words []Word) []Word {
 	return words
 }
 
-// Finds returns the files that the program runs without being told their names, if they are
-// there.
+// Finds returns the files that the program finds by itself and runs, if they are there.
 func (c Call) Finds(at Site) (files []File) {
 	if c.program == nil || c.program.finds == "" {
 		return nil

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// What these programs do is copy between machines: all operands but the last are
-// copied to the last.
+// These programs copy between machines: all operands but the last are copied to the last.
 
 func rsync(t *toucher, operands []Word) {
 	t.deep = t.Has("recursive", "archive")
@@ -16,14 +15,14 @@ func rsync(t *toucher, operands []Word) {
 
 func scp(t *toucher, operands []Word) { t.carry(operands, false, false) }
 
-// rcloneCopy marks what rclone copy, move and sync do.
+// rcloneCopy marks what rclone copy, move and sync touch.
 func rcloneCopy(t *toucher, operands []Word) {
 	verb := t.Operands[0].Text
 	t.deep = true
 	t.carry(operands, verb == "move", verb == "sync")
 }
 
-// rcloneDelete marks what rclone delete and purge do.
+// rcloneDelete marks what rclone delete and purge touch.
 func rcloneDelete(t *toucher, operands []Word) {
 	if len(operands) == 0 {
 		return
@@ -33,8 +32,8 @@ func rcloneDelete(t *toucher, operands []Word) {
 	}
 }
 
-// carry marks both ends of a copy, whose sources may be deleted afterwards, and what
-// else is in its destination, too.
+// carry marks both ends of a copy. moves says that the sources are deleted afterwards, deletes that
+// everything else in the destination is.
 func (t *toucher) carry(operands []Word, moves, deletes bool) {
 	switch len(operands) {
 	case 0:
@@ -63,7 +62,7 @@ func (t *toucher) carry(operands []Word, moves, deletes bool) {
 	}
 }
 
-// into marks what is written to a folder or file on this machine.
+// into marks what is written to a folder or file of this machine.
 func (t *toucher) into(operands []Word, dest Word) {
 	for _, w := range operands[:len(operands)-1] {
 		to := w
@@ -91,7 +90,7 @@ func (t *toucher) end(w Word, written, sends bool) {
 	}
 }
 
-// containerCopy marks what is copied to or from a container, whose paths have a colon.
+// containerCopy marks what is copied to or from a container; a path in a container has a colon.
 func containerCopy(t *toucher, operands []Word) {
 	for i, w := range operands {
 		if i > 1 || strings.Contains(w.Text, ":") {
@@ -106,7 +105,7 @@ func containerCopy(t *toucher, operands []Word) {
 	}
 }
 
-// containerRun marks what a container gets of this machine.
+// containerRun marks what a container sees of this machine.
 func containerRun(t *toucher, _ []Word) {
 	for _, m := range t.mounts(t.site) {
 		if f := m.From; f.How == "mount" {
@@ -116,8 +115,8 @@ func containerRun(t *toucher, _ []Word) {
 	}
 }
 
-// containerRuns returns what a container runs where that isn't the words after its image
-// alone: its entrypoint, or the program that its image is named after, with those words.
+// containerRuns returns what a container runs, unless that is just the words after its image: its
+// entrypoint, or the program that the image is named after, with these words.
 func containerRuns(c Call, _ Surroundings) (list []Run, only bool) {
 	own, words := c.Own(), c.Inner()
 	if program, ok := c.option("entrypoint"); ok {
@@ -133,7 +132,7 @@ func containerRuns(c Call, _ Surroundings) (list []Run, only bool) {
 	return []Run{c.wraps(append([]Word{{Text: name, Known: true}}, words...))}, true
 }
 
-// bucket marks what is copied to and from a cloud's store.
+// bucket marks what is copied to or from a cloud's storage.
 func bucket(t *toucher, operands []Word) {
 	i := slices.IndexFunc(operands[:min(len(operands), 3)], func(w Word) bool {
 		return slices.Contains([]string{"cp", "mv", "sync", "rsync", "put", "get", "upload"}, w.Text)

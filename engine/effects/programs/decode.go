@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// What these programs print of what they read: it is decoded, or turned around.
+// These programs print what they read, decoded or turned around.
 
-// flagsAlone returns the flags among arguments in one text; not ok if there is a file.
+// flagsAlone returns the flags among arguments as one text; ok is false if there is a file.
 func flagsAlone(args []Word) (flags string, ok bool) {
 	for _, v := range args {
 		if !strings.HasPrefix(v.Text, "-") {
@@ -43,7 +43,7 @@ func opensslText(_ Call, args []Word, around Surroundings) (Word, bool) {
 	return inBase64(around.In.Word, flags)
 }
 
-// inBase64 returns a text encoded, or decoded if a flag has a d in it.
+// inBase64 returns a text in base64, or decoded if a flag has a d in it.
 func inBase64(in Word, flags string) (Word, bool) {
 	if !strings.Contains(strings.ToLower(flags), "d") {
 		return in.With(base64.StdEncoding.EncodeToString([]byte(in.Text)) + "\n"), true
@@ -107,7 +107,7 @@ func translate(text, from, to string) string {
 	}, text)
 }
 
-// span returns a set of tr with its ranges written out.
+// span returns a set of tr with its ranges spelt out.
 func span(set string) string {
 	for name, letters := range map[string]string{"[:upper:]": "A-Z", "[:lower:]": "a-z", "[:digit:]": "0-9", "[:space:]": " \t\n"} {
 		set = strings.ReplaceAll(set, name, letters)

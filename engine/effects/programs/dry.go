@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// IsDry reports whether the command only shows what it would do: its help, or what a
-// flag of the program's own says. A flag that is given a value of no is none.
+// IsDry reports whether the command only shows its help, or what it would do because a flag says
+// so. A flag that is given the value no doesn't count.
 func (c Call) IsDry() bool {
 	if c.asksHelp() || c.rehearses() {
 		return true
@@ -24,8 +24,8 @@ func (c Call) IsDry() bool {
 	return false
 }
 
-// rehearses reports whether a flag of a program of which nothing is known says so by a name that
-// it has with most. Of others the table says whether they heed it: it may be a file to them.
+// rehearses reports whether an unknown program has a flag that asks most programs for a dry run.
+// For known programs the table says which flags they heed: the word after one may be a file.
 func (c Call) rehearses() bool {
 	if c.program != nil {
 		return false
@@ -41,8 +41,8 @@ func (c Call) rehearses() bool {
 	})
 }
 
-// dryBy reports whether a flag is in force: the last of it counts. A shell takes one back by
-// a + before it.
+// dryBy reports whether a flag is in force: its last mention counts. A shell's flag is undone by a
+// + before it.
 func (c Call) dryBy(name, value string, valued bool) (is bool) {
 	if len(name) == 1 && slices.ContainsFunc(c.words[1:], func(w Word) bool { return strings.HasPrefix(w.Text, "+") && strings.Contains(w.Text, name) }) {
 		return false
@@ -63,7 +63,7 @@ func (c Call) dryBy(name, value string, valued bool) (is bool) {
 	return is
 }
 
-// IsNo reports whether a flag that is given this value isn't set by it.
+// IsNo reports whether a value means that the flag is not set.
 func IsNo(value string) bool {
 	switch strings.ToLower(value) {
 	case "false", "f", "no", "n", "0", "none", "off", "never":
@@ -72,7 +72,7 @@ func IsNo(value string) bool {
 	return false
 }
 
-// takesBack reports whether a flag is given that may undo another, which most programs heed
+// takesBack reports whether the command has a flag that may undo another. Most programs heed it
 // wherever it stands.
 func (c Call) takesBack(name string) bool {
 	return slices.ContainsFunc(c.Flags, func(f Flag) bool {
@@ -80,10 +80,10 @@ func (c Call) takesBack(name string) bool {
 	})
 }
 
-// asksHelp reports whether a program is asked for its help or version before it is
-// given an operand, or for its help after the names of subcommands alone. What comes
-// after other operands counts only for some programs, what a flag is given for none, and of one that
-// runs another what may be given to a flag of which nothing is known.
+// asksHelp reports whether a command asks for the program's help or version before any operand, or
+// for help after nothing but names of subcommands. After other operands only some programs heed it.
+// A flag's value doesn't count, nor, if the program runs another, what may be the value of an
+// unknown flag.
 func (c Call) asksHelp() bool {
 	n := 0
 	_, code, _ := c.Language()
@@ -92,7 +92,7 @@ func (c Call) asksHelp() bool {
 			continue
 		}
 		if slices.ContainsFunc(c.Flags, func(f Flag) bool { return f.next == i+1 && slices.Contains(code, f.Name) }) {
-			break // what is left is the code's own
+			break // the rest belongs to the code
 		}
 		if w.Text == "--help" || w.Text == "--version" || w.Text == "/?" {
 			return !c.takesBack(strings.TrimPrefix(w.Text, "--"))
@@ -117,7 +117,7 @@ func (c Call) asksHelp() bool {
 		c.program == nil && c.Operands[0].Text == "help"
 }
 
-// isGiven reports whether a word is what a flag before it is given.
+// isGiven reports whether a word is, or may be, the value of a flag before it.
 func (c Call) isGiven(i int) bool {
 	for _, f := range c.Flags {
 		switch n := f.next - i; {
@@ -134,8 +134,7 @@ func (c Call) isGiven(i int) bool {
 	})
 }
 
-// isNamed reports whether all operands may be names of subcommands, and none of a
-// command that it runs.
+// isNamed reports whether all operands may be names of subcommands, and no command is run.
 func (c Call) isNamed() bool {
 	const most = 4
 	if len(c.Operands) > most || c.rest < len(c.words) || c.dashes >= 0 {

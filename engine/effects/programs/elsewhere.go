@@ -2,24 +2,24 @@ package programs
 
 import "strings"
 
-// shells are operands that say of a program of any kind that it hands what follows to a shell
-// elsewhere: gcloud compute ssh, aws ecs execute-command.
+// shells are operands that mean, with any program, that what follows is for a shell elsewhere:
+// gcloud compute ssh, aws ecs execute-command.
 const shells = "ssh run-command execute-command console"
 
-// runners are the same of programs of which nothing is known, if it is one text that begins with a
-// program that is known, or with a path; after -- it is run here.
+// runners mean the same with unknown programs, if what follows is one text that begins with a known
+// program or a path. What follows -- is run on this machine.
 const runners = shells + " exec run command remote"
 
-// handing are flags that it hands on, and short ones.
+// handing are flags whose value is handed on, handingShort the short ones.
 const (
 	handing      = "--command --cmd --script --scripts"
 	handingShort = "-C -c"
 )
 
-// elsewhere returns what a command hands to a shell on another machine, in a flag or after --,
-// where one of its first operands says that it does so.
+// elsewhere returns what a command hands to a shell on another machine, in a flag or after --, if
+// one of its first operands means that.
 func (c Call) elsewhere() (list []Run) {
-	const most = 4 // operands that may say so
+	const most = 4 // operands that may mean that
 	at, among := -1, shells
 	if c.program == nil {
 		among = runners
@@ -59,8 +59,8 @@ func (c Call) elsewhere() (list []Run) {
 	return list
 }
 
-// isCommand reports whether a text is a command of several words, of a program that is known or
-// that lies somewhere.
+// isCommand reports whether a text is a command of several words, with a program that is known or
+// named by a path.
 func isCommand(text string) bool {
 	name, rest, _ := strings.Cut(text, " ")
 	return rest != "" && name != "" && name[0] != '-' && !strings.Contains(name, "=") && (strings.Contains(name, "/") || wellKnown(name) != nil)

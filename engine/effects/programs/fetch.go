@@ -60,8 +60,7 @@ func (t *toucher) fetch(operands []Word) {
 	}
 }
 
-// method returns what a command asks of its hosts: what its flags say, or follows from
-// them; "" if it is not known.
+// method returns the HTTP method that the flags say or imply; "" if it isn't known.
 func (t *toucher) method(sends bool) string {
 	for _, flag := range [...]string{"request", "method"} {
 		if v, ok := t.option(flag); ok {
@@ -119,8 +118,8 @@ func (t *toucher) attached(f Flag) {
 	t.mark("read", f.Value.With(file), false)
 }
 
-// saved marks the files that what was fetched is saved to by their own names, in a
-// folder if one is given. What has no name is called index, unless that is "".
+// saved marks the files in which fetched content is saved under its own names, in a folder if one
+// is given. What has no name is saved as index, unless that is "".
 func (t *toucher) saved(operands []Word, folder Word, given bool, index string) {
 	for _, w := range operands {
 		_, rest, url := strings.Cut(w.Text, "://")

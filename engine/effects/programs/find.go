@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// What find does; fd is like it, but for a pattern that stands before the folders.
+// find, and fd, which is like it except for a pattern that stands before the folders.
 
-// finds marks the folders that find looks through, and what it deletes.
+// finds marks the folders that find searches, and what it deletes.
 func finds(t *toucher, operands []Word) {
 	t.usual(operands)
 	switch {
@@ -19,10 +19,10 @@ func finds(t *toucher, operands []Word) {
 	}
 }
 
-// empties reports whether only what has nothing in it is found.
+// empties reports whether only empty files and folders are found.
 func (c Call) empties() bool { return c.Has("empty") && !c.Has("not", "o", "or", ",") }
 
-// isFd reports whether it is fd, whose first operand is a pattern.
+// isFd reports whether the program is fd, whose first operand is a pattern.
 func (c Call) isFd() bool { return strings.HasPrefix(c.program.operands, "text") }
 
 // foundRuns returns the commands of -exec, for what may be found.
@@ -46,8 +46,9 @@ func foundRuns(c Call, _ Surroundings) (list []Run, only bool) {
 	return list, list != nil
 }
 
-// findable returns what find may find, a pattern for each folder and name that it asks for, at
-// any depth: that folder/*, where it finds others, too. What is hidden it finds unless told not to.
+// findable returns what find may find, as a pattern for each folder and name: FOLDER/**/NAME;
+// FOLDER/NAME if it doesn't go deeper or leaves out what is hidden; FOLDER/* if it asks for no
+// name.
 func (c Call) findable() []Word {
 	folders := c.Operands
 	if c.isFd() && len(folders) > 0 {
@@ -78,9 +79,9 @@ func (c Call) findable() []Word {
 	return list
 }
 
-// names returns the names of all that find deletes, runs something for or prints: the last of
-// each of its alternatives, or "*" if one of them asks for none. What is only pruned is left
-// alone, and a path that is excluded leaves the name that is asked for.
+// names returns the names of what find deletes, prints or runs something for: the last name of each
+// alternative, or "*" if one of them asks for none. What is only pruned doesn't count, and an
+// excluded path leaves the name as it is.
 func (c Call) names() (names []string) {
 	name, pruned := "", false
 	for i, f := range c.Flags {
@@ -119,7 +120,7 @@ func (c Call) names() (names []string) {
 	return named(names, name)
 }
 
-// excludes reports whether what is negated by the flag before is a path, and no group of tests.
+// excludes reports whether the negated flag at i is about a path, and no group of tests is negated.
 func (c Call) excludes(i int) bool {
 	for k, w := range c.words[:len(c.words)-1] {
 		if (w.Text == "-not" || w.Text == "!") && c.words[k+1].Text == "(" {
@@ -129,7 +130,7 @@ func (c Call) excludes(i int) bool {
 	return i < len(c.Flags) && strings.HasSuffix(c.Flags[i].Name, "path")
 }
 
-// named returns names with one more, of anything if there is none.
+// named returns names with one more; "*" alone if that is empty.
 func named(names []string, name string) []string {
 	if name == "" {
 		return []string{"*"}
@@ -137,7 +138,7 @@ func named(names []string, name string) []string {
 	return append(names, name)
 }
 
-// foundText returns what find prints: the patterns of what it may find.
+// foundText returns what find prints: patterns of what it may find.
 func foundText(c Call, _ []Word, _ Surroundings) (Word, bool) {
 	end := "\n"
 	for _, f := range c.Flags {

@@ -2,16 +2,16 @@ package programs
 
 import "strings"
 
-// A spec is what is known of a flag: the name it goes by, and what its value is.
+// A spec is what is known of a flag: its name, and what its value is.
 type spec struct {
 	Name  string
 	takes byte   // '=', '?', '%', ';' or 0 for no value
 	kind  string // what the value is, such as read or first+run
-	turns string // what it makes of the operands
+	turns string // what the operands become by it
 	told  bool   // something is known of it
 }
 
-// is reports whether a word is among those that say what a flag's value is.
+// is reports whether a word is among those for a flag's value.
 func (s spec) is(word string) bool {
 	for kind := s.kind; kind != ""; {
 		var one string
@@ -22,14 +22,15 @@ func (s spec) is(word string) bool {
 	return false
 }
 
-// spec returns what is known of the flag spelt so, without its dashes.
+// spec returns what is known of a flag by one of its spellings, without dashes.
 func (p *program) spec(spelling string) (spec, bool) {
 	return search(p.flags, spelling, true)
 }
 
-const ends = " \n\t=?%:;" // what may follow a spelling of a flag, and a comma
+const ends = " \n\t=?%:;" // what may follow a spelling of a flag, beside a comma
 
-// search finds the flag that is spelt so, or whose long spelling begins so.
+// search finds the flag with a spelling or, unless whole is set, the only one with a longer
+// spelling that begins so.
 func search(list, spelling string, whole bool) (found spec, ok bool) {
 	if spelling == "" || strings.ContainsAny(spelling, ", \n\t") {
 		return spec{}, false
@@ -58,8 +59,8 @@ func search(list, spelling string, whole bool) (found spec, ok bool) {
 	}
 }
 
-// cutFlag returns the flag of a list that has a spelling at i. Its name is the first
-// long one from there, or the last.
+// cutFlag reads the flag of a list that has a spelling at i. Its name is the first long spelling
+// from there on, or the last one.
 func cutFlag(list string, i int) (f spec) {
 	f.told = true
 	item := list[i:]

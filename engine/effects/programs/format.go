@@ -45,7 +45,7 @@ func Printf(args []Word) Word {
 	}
 }
 
-// formatOnce goes through the template of a printf once.
+// formatOnce applies the template of a printf once.
 func formatOnce(out Word, template string, args []Word) (Word, []Word) {
 	next := func() Word {
 		if len(args) == 0 {
@@ -82,7 +82,7 @@ func formatOnce(out Word, template string, args []Word) (Word, []Word) {
 	return out, args
 }
 
-// formatted returns what the verb of a printf makes of a word.
+// formatted applies the verb of a printf to a word.
 func formatted(verb byte, v Word) Word {
 	base := 10
 	switch verb {

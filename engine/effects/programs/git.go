@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// What subcommands of git do to files and with hosts. What a change of branches, a merge
-// or a patch does to the files that git keeps can't be told: it is a write of whatever
-// lies in the folder at work.
+// What subcommands of git do to files and hosts. What a change of branches, a merge or a patch does
+// to the files that git keeps isn't known: it counts as a write of everything in the current
+// folder.
 
-// siteIn returns the place that a command works in: where its flags make it go or, of git, where
-// a variable or a setting says that its files are.
+// siteIn returns the place where a command works: where its flags make it go or, for git, where a
+// variable or a setting says that its files are.
 func (c Call) siteIn(around Surroundings) Site {
 	at := c.Site(around.Site)
 	if c.Base != "git" {
@@ -69,7 +69,7 @@ func gitClone(t *toucher, operands []Word) {
 	}
 }
 
-// gitPush marks the repository that is sent to.
+// gitPush marks the repository that is pushed to.
 func gitPush(t *toucher, operands []Word) {
 	to, ok := t.option("repo")
 	if len(operands) > 0 {
@@ -80,8 +80,7 @@ func gitPush(t *toucher, operands []Word) {
 	}
 }
 
-// repository marks another repository: a host, or a folder; the name of a remote is
-// neither.
+// repository marks another repository: a host, or a folder. The name of a remote is neither.
 func (t *toucher) repository(w Word, sends bool) {
 	switch {
 	case isRemote(w):
@@ -122,8 +121,8 @@ func gitConfig(t *toucher, operands []Word) {
 	t.file("edit", file, false)
 }
 
-// gitNames returns the names of files that git lists: those that it is asked for, or a pattern
-// of all below the folder.
+// gitNames returns the files that git lists: those that it is asked for, or a pattern of all below
+// the folder.
 func gitNames(c Call, _ []Word, _ Surroundings) (Word, bool) {
 	paths := c.Own()
 	switch c.Operands[0].Text {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// gitRuns returns what git is told to run by its configuration, an alias, a pager, an editor,
-// and by addresses that say by what program they are reached (git-remote-ext(1)).
+// gitRuns returns what git runs because of its configuration, such as an alias, a pager or an
+// editor, and because of addresses that name the program to reach them by (git-remote-ext(1)).
 func gitRuns(c Call, around Surroundings) (list []Run, only bool) {
 	add := func(code Word, via string) {
 		if code.Text != "" {
@@ -77,7 +77,7 @@ func (c Call) afterFirst() []Word {
 	return c.words[i+1:]
 }
 
-// configured returns the settings that a command gives git by flags and environment.
+// configured returns the settings that a command gives git through flags and variables.
 func (c Call) configured(around Surroundings) (list []Setting) {
 	for _, f := range c.Flags {
 		if f.Name == "c" && f.Valued {

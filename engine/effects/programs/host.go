@@ -27,14 +27,14 @@ func (t *toucher) host(w Word, sends bool) {
 	t.Hosts = append(t.Hosts, h)
 }
 
-// sends notes that data goes to the hosts so far.
+// sends records that data goes to the hosts so far.
 func (t *toucher) sends() {
 	for i := range t.Hosts {
 		t.Hosts[i].Sends = true
 	}
 }
 
-// asks notes what is asked of the hosts so far over HTTP.
+// asks records which HTTP method is used with the hosts so far.
 func (t *toucher) asks(method string) {
 	for i := range t.Hosts {
 		if h := &t.Hosts[i]; !strings.Contains(h.URL, "://") || strings.HasPrefix(strings.ToLower(h.URL), "http") || strings.HasPrefix(h.URL, "$") {
@@ -46,7 +46,7 @@ func (t *toucher) asks(method string) {
 // methods are those of HTTP.
 var methods = [...]string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "PURGE", "QUERY"}
 
-// Method returns the method of HTTP that a word is, in either case; "" if it is none.
+// Method returns the HTTP method that a word is, in either case; "" for none.
 func Method(word string) string {
 	for _, method := range methods {
 		if strings.EqualFold(method, word) {
@@ -56,8 +56,8 @@ func Method(word string) string {
 	return ""
 }
 
-// hostName returns the host of a URL's part after ://, or of [user@]host[:port],
-// without user and port; "" if it is not known.
+// hostName returns the host in the part of a URL after ://, or in [user@]host[:port]; "" if it
+// isn't known.
 func hostName(text string, known bool) string {
 	if i := strings.IndexAny(text, `/?#\`); i >= 0 {
 		text = text[:i]
@@ -76,8 +76,8 @@ func hostName(text string, known bool) string {
 	return strings.ToLower(strings.TrimSuffix(text, "."))
 }
 
-// remote splits [user@]host:path, as scp, rsync and git take it; not ok for a local
-// path or a URL.
+// remote splits [user@]host:path, as scp, rsync and git take it; ok is false for a local path or a
+// URL.
 func remote(text string) (host, path string, ok bool) {
 	if strings.Contains(text, "://") {
 		return "", "", false

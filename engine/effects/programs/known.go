@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// What was found is kept: a loop calls the same programs again and again.
+// What was found is kept, because a loop calls the same programs again and again.
 var (
 	inTrades found[asked]
 	byBase   found[string]
@@ -17,15 +17,15 @@ type asked struct {
 	name  string
 }
 
-// A found keeps programs, and that there is none, by what was asked.
+// A found caches programs, or their absence, by what was asked.
 type found[K comparable] struct {
 	sync.Mutex
 	programs map[K]*program
 }
 
-// once returns what was found for a key before, or else what look finds.
+// once returns the cached program of a key, or else caches and returns what look finds.
 func once[K comparable](f *found[K], key K, look func() *program) *program {
-	const most = 1000 // names, of which a hostile text has many
+	const most = 1000 // names; a hostile text may have many more
 	f.Lock()
 	p, ok := f.programs[key]
 	f.Unlock()
@@ -60,7 +60,7 @@ func lookUp(base string) *program {
 	if strings.HasPrefix(base, "mkfs.") {
 		return find("mkfs")
 	}
-	if base[0] == 'g' && len(base) > 2 { // a tool of GNU's, which has none for networks
+	if base[0] == 'g' && len(base) > 2 { // a GNU tool; there are none for networks
 		for _, text := range trades {
 			if p := findIn(text, base[1:]); p != nil && text != &netText && text != &cloudText {
 				return p

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// A slot is one of the operands in a stanza: what stands there, and how many of it.
+// A slot is an operand in a stanza: its use, and how many there are of it.
 type slot struct {
 	use  string // such as read, or several joined by +
-	many bool   // ...
+	many bool   // it ends in ...
 	here bool   // in brackets: a folder that no operand names
-	flag string // the flag that names it, or the path; "" for the folder in force
+	flag string // the flag that names it, or its path; "" for the current folder
 }
 
 // cutSlots reads the operands of a stanza.
@@ -26,10 +26,10 @@ func cutSlots(operands string) (list []slot) {
 	return list
 }
 
-// operandsBy marks operands as a stanza names them, such as read... into.
+// operandsBy marks operands by slots such as read... into.
 func (t *toucher) operandsBy(names string, operands []Word) {
 	list := t.turn(cutSlots(names))
-	short := false // an operand is not there
+	short := false // an operand is missing
 	for i, s := range list {
 		n := 1
 		switch {
@@ -58,7 +58,7 @@ func (t *toucher) operandsBy(names string, operands []Word) {
 	}
 }
 
-// turn returns slots as flags have changed them.
+// turn returns slots as the flags change them.
 func (t *toucher) turn(list []slot) []slot {
 	if t.stands && len(list) > 0 && list[0].use != "command" {
 		list = list[1:]
@@ -73,8 +73,7 @@ func (t *toucher) turn(list []slot) []slot {
 	return list
 }
 
-// folder returns the folder that a flag names, or that has this path; the one in
-// force if there is none.
+// folder returns the folder that a flag names, or that has this path; otherwise the current one.
 func (t *toucher) folder(flag string) Word {
 	if strings.HasPrefix(flag, "/") {
 		return Word{Text: flag, Known: true}
@@ -96,8 +95,7 @@ func (t *toucher) use(s slot, w Word) {
 	}
 }
 
-// mark takes a word to be used as a stanza says. Of what is no file or host, such as
-// text, nothing is noted.
+// mark records a word by its use. Of uses that touch nothing, such as text, nothing is recorded.
 func (t *toucher) mark(use string, w Word, deep bool) {
 	use, below := strings.CutSuffix(use, "/**")
 	switch use {

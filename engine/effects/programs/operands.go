@@ -2,9 +2,9 @@ package programs
 
 import "slices"
 
-// Programs whose operands are nearly what their stanzas say.
+// Programs whose operands are nearly as their stanzas say.
 
-// ln links to here if it is not told where. It does not overwrite what is there.
+// ln links into the current folder unless it is told where. Its links count as created.
 func ln(t *toucher, operands []Word) {
 	t.how = "create"
 	if len(operands) == 1 && t.target == nil {
@@ -14,7 +14,7 @@ func ln(t *toucher, operands []Word) {
 	t.usual(t.Own())
 }
 
-// grep looks through the folder in force if it is to look deep, but not told where.
+// grep searches the current folder if it is recursive and not told where.
 func grep(t *toucher, operands []Word) {
 	t.usual(operands)
 	if n := len(operands); t.deep && (n == 0 || n == 1 && !t.stands) {
@@ -31,7 +31,7 @@ func awk(t *toucher, operands []Word) {
 	t.usual(files)
 }
 
-// sed as BSD has it takes a value for -i, often one of no text.
+// sed, as BSD has it, takes a value for -i, which is often empty.
 func sed(t *toucher, operands []Word) {
 	if len(operands) > 0 && operands[0].Text == "" && t.Has("in-place") {
 		operands = operands[1:]

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Patched returns what a patch writes: one as apply_patch takes it, or a unified
-// diff, of whose paths the first strip folders are left out; with -1, a/ and b/.
+// Patched returns the files that a patch changes. It is one for apply_patch, or a unified diff,
+// from whose paths the first strip folders are cut; -1 cuts a/ and b/.
 func Patched(text string, at Site, by string, strip int) []File {
 	p := patcher{at: at, by: by, strip: strip}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
@@ -24,8 +24,8 @@ func Patched(text string, at Site, by string, strip int) []File {
 	return p.files
 }
 
-// patch marks what patch and git apply write: the files of patches that the call itself
-// has, or whatever lies below where they are to be applied.
+// patch marks what patch and git apply write: the files in patches that the call itself contains,
+// or else everything below the folder where they are applied.
 func patch(t *toucher, operands []Word) {
 	t.usual(operands)
 	one := strings.HasPrefix(t.program.operands, "edit") && len(operands) > 0 // the file to patch is named
@@ -70,8 +70,7 @@ func (t *toucher) written(w Word) Input {
 	return in
 }
 
-// appliesPatch marks what apply_patch writes, whose patches are its operands or what
-// it reads.
+// appliesPatch marks what apply_patch writes. Its patches are operands, or its input.
 func appliesPatch(t *toucher, operands []Word) {
 	for _, w := range operands {
 		t.Writes = append(t.Writes, Patched(w.Text, t.site, t.around.By, -1)...)
@@ -86,8 +85,8 @@ type patcher struct {
 	at       Site
 	by       string
 	strip    int
-	marked   bool   // by apply_patch's lines
-	old, new string // paths of the diff at hand, "" for none
+	marked   bool   // it is of apply_patch's form
+	old, new string // paths of the current diff, "" for none
 	files    []File
 }
 
@@ -96,7 +95,7 @@ func (p *patcher) add(how, path string) {
 	p.files = append(p.files, File{Path: abs, How: how, Known: known, By: p.by, Host: p.at.Host})
 }
 
-// marker takes a line that begins with ***, as apply_patch's do.
+// marker reads a line of apply_patch's form; false if it is another.
 func (p *patcher) marker(line string) bool {
 	how, path, ok := Marked(line)
 	switch how {
@@ -114,9 +113,9 @@ func (p *patcher) marker(line string) bool {
 	return ok
 }
 
-// Marked reads a line of apply_patch's form: what is done to the file that it names, as add,
-// update, delete or move (for where an updated one goes), or nothing where it bounds a part. Some
-// agents want no blank after the colon. Not ok for what is no such line.
+// Marked reads a line of apply_patch's form. how is what happens to the file that the line names:
+// add, update, delete, or move for the new place of an updated one; "" if the line only delimits a
+// part. Some agents leave out the blank after the colon. ok is false for any other line.
 func Marked(line string) (how, path string, ok bool) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "*** ")
 	if !ok {
@@ -134,11 +133,12 @@ func Marked(line string) (how, path string, ok bool) {
 	return "", "", false
 }
 
-// IsPatch reports whether a text begins as a patch of apply_patch's form does.
+// IsPatch reports whether a text begins like a patch of apply_patch's form.
 func IsPatch(text string) bool { return strings.HasPrefix(text, "*** Begin Patch") }
 
-// Heads returns the lines of a patch of any form that name files, also as GNU patch finds them, behind
-// blanks and X, in lower case and with one form for each path; a name that is written with escapes keeps them.
+// Heads returns the lines of a patch of any form that name files, including those that GNU patch
+// finds behind blanks and X. They are in lower case, with one form for each path; a name written
+// with escapes keeps them.
 func Heads(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(strings.ToLower(text)) {
@@ -154,8 +154,8 @@ func Heads(text string) string {
 	return b.String()
 }
 
-// Readable fails where a patch has a line of apply_patch's form that nobody knows, or names no
-// file: the agent may read it otherwise.
+// Readable fails if a patch has an unknown line of apply_patch's form, or names no file, because
+// the agent may read it differently.
 func Readable(text string) error {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimRight(line, "\r\n"); strings.HasPrefix(line, "*** ") {
@@ -170,7 +170,7 @@ func Readable(text string) error {
 	return nil
 }
 
-// diff takes the next line, or hunk, of a unified diff and returns what is left.
+// diff reads the next line or hunk of a unified diff, and returns the lines after it.
 func (p *patcher) diff(lines []string) []string {
 	line, lines := lines[0], lines[1:]
 	kind, rest, _ := strings.Cut(line, " ")
@@ -202,7 +202,7 @@ func stamped(text string) string {
 	return strings.TrimSpace(path)
 }
 
-// hunk returns what follows a hunk: its head says how many lines it has.
+// hunk skips a hunk, whose head says how many lines it has, and returns the lines after it.
 func hunk(head string, lines []string) []string {
 	ranges := strings.Fields(head)
 	if len(ranges) < 2 {
@@ -223,7 +223,7 @@ func hunk(head string, lines []string) []string {
 	return lines
 }
 
-// length returns how many lines -start,length says.
+// length returns the number of lines in a range such as -start,length.
 func length(text string) int {
 	_, n, ok := strings.Cut(text, ",")
 	if !ok {
@@ -236,7 +236,7 @@ func length(text string) int {
 	return lines
 }
 
-// flush adds the files of the diff at hand.
+// flush adds the files of the current diff.
 func (p *patcher) flush() {
 	const none = "/dev/null"
 	switch old, new := p.old, p.new; {

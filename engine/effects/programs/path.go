@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Absolute returns the path that a word names in a place; known is false if a part
-// of it is not.
+// Absolute returns the path that a word names in a place; known is false if a part of it isn't
+// known.
 func (at Site) Absolute(w Word) (path string, known bool) {
 	text := undriven(w.Text)
 	switch {
@@ -38,8 +38,8 @@ func (at Site) Absolute(w Word) (path string, known bool) {
 	return path, w.Known
 }
 
-// undriven returns a path of Windows, C:\a\b, as one of this machine: what lies on the drive of
-// the system lies at the root, and that of another below its letter.
+// undriven returns a Windows path, C:\a\b, as one of this machine: the drive of the system is the
+// root, and another drive the folder of its letter.
 func undriven(path string) string {
 	if len(path) < 3 || path[1] != ':' || path[2] != '\\' && path[2] != '/' || filepath.Separator != '/' {
 		return path
@@ -55,14 +55,14 @@ func undriven(path string) string {
 	return "/" + string(drive) + rest
 }
 
-// physical returns an absolute path that leads where it led, whatever in it is a link: each ..
-// stays.
+// physical cleans an absolute path but keeps each .., so that it leads to the same place whatever
+// in it is a link.
 func physical(path string) string {
 	parts := slices.DeleteFunc(strings.Split(path, "/"), func(part string) bool { return part == "" || part == "." })
 	return "/" + strings.Join(parts, "/")
 }
 
-// looksLikePath reports whether a word that may be anything looks like a path.
+// looksLikePath reports whether a word of unknown use looks like a path.
 func looksLikePath(text string) bool {
 	switch {
 	case text == "" || strings.ContainsAny(text, " \t\n|<>\"'`"), strings.Contains(text, "://"):
@@ -78,7 +78,7 @@ func looksLikePath(text string) bool {
 	return letter >= 'a' && letter <= 'z'
 }
 
-// base returns the last part of a path as written, "" if it can be anything.
+// base returns the last part of a path as written, "" if that can be any name (., .. or ~).
 func base(text string) string {
 	text = strings.TrimRight(text, "/")
 	name := text[strings.LastIndexByte(text, '/')+1:]
@@ -88,7 +88,7 @@ func base(text string) string {
 	return name
 }
 
-// isFolder reports whether a path as written can only be a folder's.
+// isFolder reports whether a path as written can only be that of a folder.
 func (at Site) isFolder(w Word) bool {
 	if strings.HasSuffix(w.Text, "/") {
 		return true

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Prints returns what a command prints, as far as it is known; not ok if it prints
-// nothing that is of use.
+// Prints returns the output of a command, as far as it is known; ok is false if it has none of use.
 func (c Call) Prints(around Surroundings) (out Word, ok bool) {
 	unknown := Word{Text: "$(…)"}
 	if c.program == nil {
@@ -37,8 +36,8 @@ func (c Call) Prints(around Surroundings) (out Word, ok bool) {
 	return unknown, true
 }
 
-// ofProject returns a path from the root of the project that the command works in, - for
-// one elsewhere.
+// ofProject returns a path below the root of the project that the command works in; the path -
+// means one elsewhere, which isn't known.
 func (c Call) ofProject(path string, around Surroundings) Word {
 	if path != "-" && around.Root != nil && around.Host == "" && around.Box == nil {
 		if root := around.Root(c.Site(around.Site).Dir); root != "" {
@@ -59,7 +58,7 @@ func pwdText(_ Call, _ []Word, around Surroundings) (Word, bool) {
 	return Word{Text: "${PWD}"}, true
 }
 
-// onPath begins the path of a program in the folder of PATH that has it.
+// onPath begins the path of a program that is found through PATH.
 const onPath = "${PATH}/"
 
 func whichText(_ Call, args []Word, _ Surroundings) (Word, bool) {
@@ -67,13 +66,13 @@ func whichText(_ Call, args []Word, _ Surroundings) (Word, bool) {
 	return v.With(v.Text + "\n"), v.Known && v.Text != "" && len(args) == 1
 }
 
-// typeText is what type prints that is asked for a file.
+// typeText returns what type prints when it is asked for a file.
 func typeText(c Call, args []Word, _ Surroundings) (Word, bool) {
 	v := OnPath(Operand(args))
 	return v.With(v.Text + "\n"), v.Known && v.Text != "" && c.Has("p", "P") && len(c.Operands) == 1
 }
 
-// OnPath returns the path of a program by its name, unless that is a path.
+// OnPath returns the path of a program found by its name, which may be a path already.
 func OnPath(name Word) Word {
 	if name.Text == "" || strings.Contains(name.Text, "/") {
 		return name
@@ -113,7 +112,7 @@ func cutPath(path string) (dir, last string) {
 	return strings.TrimRight(path[:k], "/"), last
 }
 
-// mktempText returns a path that is new, so it does not matter which.
+// mktempText returns a new path; it doesn't matter which.
 func mktempText(_ Call, args []Word, _ Surroundings) (Word, bool) {
 	name := Word{Text: "tmp.XXXXXXXXXX", Known: true}
 	dir := Word{Text: "/tmp", Known: true}
@@ -137,8 +136,8 @@ func mktempText(_ Call, args []Word, _ Surroundings) (Word, bool) {
 	return name.With(name.Text + "\n"), true
 }
 
-// copied returns what a program prints that passes on what it reads: its files, or
-// its standard input; the start of it may be all of it, if there are no flags.
+// copied returns the output of a program that passes on what it reads: its files, or else its
+// standard input. One that passes on the start of it passes on all if it has no flags.
 func (c Call) copied(around Surroundings) Word {
 	var files []Word
 	for _, v := range c.words[1:] {
@@ -174,8 +173,8 @@ func (c Call) copied(around Surroundings) Word {
 	return out
 }
 
-// columnsText returns what a program prints that takes a part of each line it reads, where
-// these are patterns of names: of the names in one column no less is known.
+// columnsText returns the output of a program that prints a part of each line it reads, if the
+// lines are patterns of names: then the same patterns stand for a column of them.
 func columnsText(c Call, args []Word, around Surroundings) (Word, bool) {
 	in := around.In.Word
 	if !in.Known || !in.Glob || around.In.Over != "pipe" {

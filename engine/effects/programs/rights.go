@@ -2,15 +2,14 @@ package programs
 
 import "strings"
 
-// What a change of rights leaves of a folder to its owner. Where it isn't told, a file
-// says neither.
+// What a change of rights leaves to a folder's owner; "" if that isn't known.
 const (
-	Kept = "kept" // they may read, change and enter it, as before
-	Lost = "lost" // they may not, or it is another's
+	Kept = "kept" // they may still read, change and enter it
+	Lost = "lost" // they may not, or it is somebody else's
 )
 
-// rights returns what the command leaves to the owner of a folder whose rights it
-// changes, by the way in which the stanza says that it is told.
+// rights returns what the command leaves to the owner of a folder whose rights it changes. The
+// stanza says how the command is given the new rights.
 func (t *toucher) rights() string {
 	if t.stands && t.program.rights != "acl" && !t.Has("r", "w", "x", "X", "s", "t") { // --reference
 		return ""
@@ -44,8 +43,8 @@ func lostIf(lost bool) string {
 	return Kept
 }
 
-// ByMode returns what a mode of chmod, in octal digits or by letters, leaves to the owner
-// of a folder who had all rights: Kept, Lost, or "" if that can't be told.
+// ByMode returns what a mode of chmod, in octal digits or letters, leaves to the owner of a folder
+// who had all rights: Kept, Lost, or "" if that isn't known.
 func ByMode(w Word) string {
 	if !w.Known || w.Text == "" {
 		return ""
@@ -71,7 +70,7 @@ func ByMode(w Word) string {
 			if end := strings.IndexAny(what, "+-="); end >= 0 {
 				what = what[:end]
 			}
-			if strings.Trim(what, "rwxXst") != "" { // as another has
+			if strings.Trim(what, "rwxXst") != "" { // as somebody else has
 				return ""
 			}
 			left = changed(left, rest[0], strings.ReplaceAll(what, "X", "x"))
@@ -97,7 +96,7 @@ func changed(rights string, how byte, what string) string {
 	return what
 }
 
-// byOwner returns what chown leaves. Who the owner is tells USER, or the name of their home folder.
+// byOwner returns what chown leaves. The owner's name is in USER, or that of the home folder.
 func (t *toucher) byOwner(w Word) string {
 	owner, _, _ := strings.Cut(w.Text, ":")
 	switch {
@@ -137,7 +136,7 @@ func (t *toucher) byEntries() string {
 	return left
 }
 
-// denies reports whether an entry is the owner's, and leaves out a right.
+// denies reports whether an entry is the owner's and lacks a right.
 func (t *toucher) denies(entry string) bool {
 	entry = strings.TrimPrefix(strings.TrimPrefix(entry, "default:"), "d:")
 	parts := strings.Split(entry, ":")
@@ -149,8 +148,8 @@ func (t *toucher) denies(entry string) bool {
 	return owner && !all
 }
 
-// byAttributes returns what chattr and chflags leave: what can't be changed, or be added
-// to alone, is lost.
+// byAttributes returns what chattr and chflags leave: a folder that can't be changed, or only be
+// added to, is lost.
 func byAttributes(w Word) string {
 	switch {
 	case !w.Known || w.Text == "":

@@ -5,43 +5,41 @@ import (
 	"strings"
 )
 
-// A Run is something that a program runs: a command by its words, or code of the
-// shell.
+// A Run is something that a program runs: a command, or shell code.
 type Run struct {
 	Words []Word    // a command, the program first
 	Code  Word      // code, if there are no Words
-	More  []Word    // words after those of the one command that Code is
+	More  []Word    // words after the one command that Code is
 	Via   string    // what runs it: timeout, bash -c
-	Over  string    // how Code gets to the program, as Input says; "" if that is not of note
+	Over  string    // how Code gets to the program, as in Input; "" if it doesn't matter
 	Sets  []Setting // variables that are set for it
 	Dirs  []Word    // folders it goes to first, one after the other
-	Away  bool      // it does so on another machine, or in a container
-	Host  string    // there
-	Box   *Box      // what it runs in, nil for where the program is
-	Alone bool      // it does not read what the program has to read
-	Once  bool      // not while it is being run already
-	Many  bool      // it is run for each of some things
+	Away  bool      // it runs on another machine, or in a container
+	Host  string    // which one
+	Box   *Box      // what it runs in, nil if it runs where the program does
+	Alone bool      // it doesn't read the program's input
+	Once  bool      // not if it is already running
+	Many  bool      // it is run for each of several things
 }
 
-// A Setting is a word NAME=value before a command that is run. Whether NAME can be a
-// variable's is for the shell to say.
+// A Setting is a word NAME=value before a command. The shell decides whether NAME can be a
+// variable's.
 type Setting struct {
 	Name  string
 	Value Word
 }
 
-// runCode returns a run of code that the program has in its arguments.
+// runCode returns the run of code in the program's arguments.
 func runCode(code Word, via string) Run { return Run{Code: code, Via: via, Over: "substitution"} }
 
-// runInput returns a run of what there is to read.
+// runInput returns the run of the program's input.
 func runInput(in Input, via string) Run {
 	return Run{Code: in.Word, Via: via, Over: in.Over, Alone: true}
 }
 
-// Runs returns what a command runs, in this order: what it does in a way of its own,
-// the command at the end of its operands, code in the values of flags and in what it
-// reads, code in its operands. Where it runs a command, its operands are no code.
-// With settled it runs what it prints: there is nothing else to say of that.
+// Runs returns what a command runs, in this order: what is special about it, the command at the end
+// of its operands, code in the values of flags and in its input, code in its operands. If it runs a
+// command, its operands are not code. settled says that it prints only what these print.
 func (c Call) Runs(around Surroundings) (list []Run, settled bool) {
 	if c.program == nil || !has(c.program.traits, "away") && !c.hasCode() {
 		list = c.elsewhere()
@@ -89,8 +87,8 @@ func (c Call) Runs(around Surroundings) (list []Run, settled bool) {
 	return list, settled || len(list) > n
 }
 
-// script returns the words from a script on that the program runs by its path and of which more is
-// known by its name, as of a project's own tool: of php artisan tinker, all but php.
+// script returns the words of a script that the program runs, from its path on, if more is known of
+// the script by its name, as of a project's own tool: in php artisan tinker, all but php.
 func (c Call) script() []Word {
 	own := c.Own()
 	if c.program.language == "" || !strings.HasPrefix(c.program.operands, "run") || len(own) == 0 {
@@ -102,12 +100,12 @@ func (c Call) script() []Word {
 	return own
 }
 
-// hasCode reports whether a flag is given code of the shell.
+// hasCode reports whether the value of a flag is shell code.
 func (c Call) hasCode() bool {
 	return slices.ContainsFunc(c.Flags, func(f Flag) bool { return f.Valued && f.is("code") })
 }
 
-// wraps returns the run of the command that a wrapper has at its end.
+// wraps returns the run of the command at the end of a wrapper's words.
 func (c Call) wraps(inner []Word) Run {
 	if len(inner) > 1 && inner[1].Text == "--" && has(c.program.traits, "dashes") {
 		inner = append([]Word{inner[0]}, inner[2:]...)
@@ -138,8 +136,8 @@ func (c Call) dirs() (dirs []Word) {
 	return dirs
 }
 
-// away returns a run that takes place where the program's first operand says, if the
-// program is one that runs things elsewhere.
+// away returns a run with the place that the program's first operand names, if the program runs
+// things elsewhere.
 func (c Call) away(r Run) Run {
 	if !has(c.program.traits, "away") {
 		return r
@@ -158,8 +156,8 @@ func (c Call) away(r Run) Run {
 	return r
 }
 
-// takesCode reports whether the program takes what it has to read for code. Where it
-// would run a command, that is so if a flag asks for a shell: sudo -s.
+// takesCode reports whether the program runs its input as code. One that is to run a command does
+// so if a flag asks for a shell: sudo -s.
 func (c Call) takesCode() bool {
 	switch {
 	case c.program.stdin != "code" || c.turnedTo("text"):
@@ -170,7 +168,7 @@ func (c Call) takesCode() bool {
 	return len(c.Flags) > 0 || !strings.HasSuffix(c.program.operands, "command")
 }
 
-// turnedTo reports whether a flag makes that of the operands.
+// turnedTo reports whether a flag gives the operands a use.
 func (c Call) turnedTo(use string) bool {
 	for _, f := range c.Flags {
 		if f.turns == use {
@@ -199,9 +197,8 @@ func (c Call) operandCode() (list []Run) {
 	return list
 }
 
-// embedded returns the runs of code that is among other things a program is given:
-// of the lines of its operands, of a flag's values or of what it reads, those that
-// begin with a mark.
+// embedded returns the runs of code among other things that a program is given: the lines of its
+// operands, of a flag's values or of its input that begin with a mark.
 func (c Call) embedded(in Word) (list []Run) {
 	for _, code := range c.program.code {
 		where, marks, _ := strings.Cut(code, " ")
@@ -225,7 +222,7 @@ func (c Call) embedded(in Word) (list []Run) {
 	return list
 }
 
-// marked returns the runs of the code in those lines of a text that begin with a mark.
+// marked returns the runs of the code in the lines of a text that begin with a mark.
 func marked(text Word, mark, via string) (list []Run) {
 	for line := range strings.Lines(text.Text) {
 		if code, ok := cutMark(strings.TrimSpace(line), mark); ok && code != "" {
@@ -235,9 +232,8 @@ func marked(text Word, mark, via string) (list []Run) {
 	return list
 }
 
-// cutMark returns the code after the mark that a line begins with. After a mark that
-// ends in a letter stands a space; ! is that of an editor, with what it is done to
-// before it.
+// cutMark returns the code after the mark that a line begins with. A mark that ends in a letter is
+// followed by a space. The mark ! is an editor's; what it applies to stands before it.
 func cutMark(line, mark string) (code string, ok bool) {
 	if mark == "!" {
 		before, code, ok := strings.Cut(line, "!")

@@ -14,7 +14,7 @@ func watch(c Call, _ Surroundings) (list []Run, only bool) {
 	return []Run{runCode(Join(inner, " "), "watch")}, true
 }
 
-// splitString returns the command that env -S is given in one text.
+// splitString returns the command that env -S gets as one text.
 func splitString(c Call, _ Surroundings) (list []Run, only bool) {
 	text, ok := c.option("split-string")
 	if !ok {
@@ -27,8 +27,8 @@ func splitString(c Call, _ Surroundings) (list []Run, only bool) {
 	return []Run{runCode(Join(line, " "), "env -S")}, true
 }
 
-// tmux types words in a terminal (send-keys), or runs a command in a new one: in one
-// word it is code, in several their program and its arguments.
+// tmux types words in a terminal (send-keys), or runs a command in a new one: one word is code,
+// several are a program and its arguments.
 func tmux(c Call, _ Surroundings) (list []Run, only bool) {
 	if len(c.Operands) == 0 {
 		return nil, false
@@ -37,7 +37,7 @@ func tmux(c Call, _ Surroundings) (list []Run, only bool) {
 	for len(words) > 0 && strings.HasPrefix(words[0].Text, "-") {
 		n := 1
 		if text := words[0].Text; len(text) > 1 && strings.IndexByte("bcefFlnNpstxXy", text[len(text)-1]) >= 0 {
-			if n = 2; text == "-c" && len(words) > 1 { // with its value, which is where it begins
+			if n = 2; text == "-c" && len(words) > 1 { // the next word is the folder it begins in
 				dirs = []Word{words[1]}
 			}
 		}
@@ -60,8 +60,7 @@ func tmux(c Call, _ Surroundings) (list []Run, only bool) {
 	return nil, false
 }
 
-// screen runs a command in a new terminal, or types words in one, after its command
-// stuff.
+// screen runs a command in a new terminal, or types the words after stuff in one.
 func screen(c Call, _ Surroundings) (list []Run, only bool) {
 	words := c.Operands
 	if len(words) > 0 && words[0].Text == "stuff" {
@@ -74,7 +73,7 @@ func screen(c Call, _ Surroundings) (list []Run, only bool) {
 	return c.opens(words)
 }
 
-// opens returns the run of what a new terminal begins with.
+// opens returns the run of the command of a new terminal.
 func (c Call) opens(words []Word) (list []Run, only bool) {
 	if len(words) > 1 {
 		return []Run{{Words: words, Via: c.Base}}, true
@@ -91,8 +90,7 @@ func (c Call) types(words []Word) (list []Run, only bool) {
 	return []Run{runCode(Join(code, " "), c.Base)}, true
 }
 
-// crontab returns the commands of the table that crontab is given, in a file or in
-// what it reads.
+// crontab returns the commands in the table that crontab is given, in a file or as its input.
 func crontab(c Call, around Surroundings) (list []Run, only bool) {
 	if c.Has("l", "r") {
 		return nil, false
@@ -110,7 +108,7 @@ func crontab(c Call, around Surroundings) (list []Run, only bool) {
 	return []Run{runInput(in, c.Base)}, true
 }
 
-// scheduled returns the commands of a table of cron, as code.
+// scheduled returns the commands in a crontab, as code.
 func scheduled(text string) string {
 	var out []string
 	for line := range strings.Lines(text) {
@@ -121,7 +119,7 @@ func scheduled(text string) string {
 			skip = 1
 		case line == "" || strings.HasPrefix(line, "#") || Assigns(line):
 			skip = 0
-		case Opaque(line): // a table there was before
+		case Opaque(line): // an earlier table, which isn't known
 			continue
 		}
 		for range skip {

@@ -2,7 +2,7 @@ package programs
 
 import "strings"
 
-// sedRuns returns what sed runs: by its command e, and by the flag e of s.
+// sedRuns returns what sed runs through its command e, and through the flag e of s.
 func sedRuns(c Call, _ Surroundings) (list []Run, only bool) {
 	look := func(script Word, via string) {
 		for line := range strings.Lines(script.Text) {
@@ -22,8 +22,7 @@ func sedRuns(c Call, _ Surroundings) (list []Run, only bool) {
 	return list, list != nil
 }
 
-// sedCode returns the code of the shell that a line of a script of sed runs, "" for
-// none.
+// sedCode returns the shell code that a line of a sed script runs, "" for none.
 func sedCode(line string) string {
 	line = strings.TrimLeft(line, "0123456789,$ ")
 	if parts := substitute(line); parts != nil && strings.Contains(parts[2], "e") {
@@ -33,8 +32,7 @@ func sedCode(line string) string {
 	return code
 }
 
-// substitute returns the pattern, replacement and flags of s/…/…/ of sed, nil if a
-// line is none.
+// substitute returns the pattern, replacement and flags of sed's s/…/…/, nil for any other line.
 func substitute(line string) []string {
 	if len(line) < 2 || line[0] != 's' {
 		return nil

@@ -11,18 +11,18 @@ type File struct {
 	By    string `expr:"by" form:"program" doc:"the program; the shell for redirects"`
 	Host  string `expr:"host" doc:"where it is, if not on this machine"`
 
-	// Via is the path as it is written, absolute, where a .. in it follows a name: that may be a
-	// link, and what is above where it leads is elsewhere.
+	// Via is the absolute path as written, if a .. in it follows a name: the name may be a link,
+	// and then the .. leads elsewhere.
 	Via string `expr:"via" form:"glob-path" doc:"the path with each .. that follows a name, which may be a link; empty if none does"`
-	// Container says that it is in a container that was there before.
+	// Container says that it is in a container that existed before.
 	Container bool `expr:"container" doc:"it is in a container that is there already, and what of that is mounted can't be told"`
-	// Kept, Lost, or "".
+	// Rights is Kept, Lost, or "" if not known.
 	Rights string `expr:"rights" form:"kept|lost" only:"how=mode" doc:"of how mode: kept, if who had all rights of the folder still has them; lost, if not, or if it is another's then; empty if that isn't told"`
 
-	gone bool // with the box it is in
+	gone bool // it vanishes with its box
 }
 
-// A Thing is what is changed and is no file.
+// A Thing is something that is changed and isn't a file.
 type Thing struct {
 	Is   string `expr:"is" form:"package|process" doc:"package (of software, which is brought, changed or removed) or process (which is sent a signal)"`
 	Name string `expr:"name" doc:"of a package, as it is named there; of a process a name or a pattern of it, or what its number was found by"`
@@ -30,7 +30,7 @@ type Thing struct {
 	Host string `expr:"host" doc:"where it is, if not on this machine"`
 }
 
-// A Host is one that is talked to.
+// A Host is a host that is contacted.
 type Host struct {
 	Name   string `expr:"name" form:"host" doc:"without port and user; empty if not known"`
 	URL    string `expr:"url" doc:"if one was given, or what is known of it; what is not known stands as ${NAME}"`
@@ -41,37 +41,36 @@ type Host struct {
 
 // A Site is where a command runs.
 type Site struct {
-	Dir  string // folder in force, absolute; "" if not known
+	Dir  string // the current folder, absolute; "" if not known
 	Home string // the user's home folder, "" if not known
 	Host string // "" for this machine
-	Box  *Box   // what it runs in there, nil for none
+	Box  *Box   // the box it runs in, nil for none
 
-	// Links keeps each .. of a path as it is written: what stands before it may be a link, and
-	// what is above that is above where it leads.
+	// Links keeps each .. of a path as written: the name before it may be a link, and then .. leads
+	// above the link's target.
 	Links bool
-	// Dots is told of paths in which a .. follows a name: how they are written, by what they
-	// are where that is no link. May be nil.
+	// Dots, if it isn't nil, collects paths in which a .. follows a name: as they are written, by
+	// what they are if that name is no link.
 	Dots map[string]string
 }
 
-// An Input is what there is for a command to read.
+// An Input is what a command can read.
 type Input struct {
 	Word
 	Over string // how it gets there: pipe, substitution or file; "" if there is nothing to read
 }
 
-// Surroundings are what a command finds when it starts. Its functions may be nil.
+// Surroundings are what a command finds when it starts. The functions may be nil.
 type Surroundings struct {
 	Site
-	By       string // what files and hosts are said to be touched by
+	By       string // the program that is said to touch files and hosts
 	In       Input
 	Env      func(name string) (Word, bool) // the variables it is given
 	Contents func(file Word) (Input, bool)  // what the call itself has put in a file
-	Root     func(dir string) string        // the root of the project that a folder lies in, "" for none
+	Root     func(dir string) string        // the root of the project around a folder, "" for none
 }
 
-// variable returns a variable that the command is given, a text of nothing if it has
-// none of that name.
+// variable returns a variable of the command, an empty text if it isn't set.
 func (s Surroundings) variable(name string) Word {
 	if s.Env == nil {
 		return Word{Known: true}
@@ -80,15 +79,15 @@ func (s Surroundings) variable(name string) Word {
 	return w
 }
 
-// Touched are the files and hosts that a command reads, writes and talks to, and the
-// packages, processes, links and copies that it changes or makes.
+// Touched has the files and hosts that a command reads, writes and contacts, and the packages,
+// processes, links and copies that it changes or makes.
 type Touched struct {
 	Reads, Writes []File
 	Hosts         []Host
 	Packages      []Word
 	Processes     []Word
 	Links         []Link
-	Copied        []Link // of how read: what is copied or moved, by the paths it gets
+	Copied        []Link // of how read: what is copied or moved, by its new path
 }
 
 // A Link is a path that leads to another.
@@ -107,15 +106,15 @@ func (at Site) File(how string, w Word, deep bool, by string) File {
 	return f
 }
 
-// Fetched returns what is touched where a word names a host or URL.
+// Fetched returns what is touched when a word names a host or URL.
 func (at Site) Fetched(w Word, sends bool, by string) Touched {
 	t := toucher{site: at, around: Surroundings{By: by}}
 	t.host(w, sends)
 	return t.Touched
 }
 
-// Asked returns what is asked of a host by an address, which may be a path alone where
-// the host is not known.
+// Asked returns what is touched by a request to an address, which may be only a path if the host
+// isn't known.
 func (at Site) Asked(address, method string, sends bool, by string) Touched {
 	t := toucher{site: at, around: Surroundings{By: by}}
 	if strings.HasPrefix(address, "/") {

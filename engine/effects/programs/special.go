@@ -2,7 +2,7 @@ package programs
 
 import "iter"
 
-// A special is what a program does in a way that no stanza says. A stanza names it.
+// A special is what a program does beyond what stanzas can say. A stanza names it.
 type special struct {
 	name    string
 	touches func(t *toucher, operands []Word)                         // in place of what the stanza says of operands

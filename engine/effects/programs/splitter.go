@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A splitter is at work on the words of a command.
+// A splitter splits the words of a command.
 type splitter struct {
 	Call
 	i     int      // the next word
@@ -42,7 +42,7 @@ func (s *splitter) run() {
 	}
 }
 
-// operand takes a word that is no flag.
+// operand takes a word that isn't a flag.
 func (s *splitter) operand(w Word) {
 	p := s.program
 	if p.syntax&keyValue != 0 {
@@ -86,8 +86,8 @@ func (s *splitter) expresses() bool {
 	return slices.ContainsFunc(s.Flags, func(g Flag) bool { return len(g.Name) > 1 })
 }
 
-// command takes all words from the first operand on: those that are the program's
-// own, and the command it runs.
+// command takes all words from the first operand on: the program's own, and those of the command
+// that it runs.
 func (s *splitter) command() {
 	s.i--
 	runs := s.i
@@ -144,16 +144,16 @@ func (s *splitter) given(g Flag) {
 	s.ended = s.ended || g.is("end")
 }
 
-// values reports whether long flags that are not known have a value: those of a
-// subcommand, as those of the program itself are all known.
+// values reports whether unknown long flags have a value. That holds after a subcommand, because
+// the program's own flags are all known.
 func (s *splitter) values() bool {
 	return len(s.Operands) > 0 && (s.program.syntax&valued != 0 || s.outer != nil && s.outer.syntax&valued != 0)
 }
 
-// maxFlag bounds the spelling of a flag; what is longer is none that a program knows.
+// maxFlag bounds the spelling of a flag, in bytes; no program knows a longer one.
 const maxFlag = 100
 
-// named returns what is known of a long flag; not ok if nothing is.
+// named returns what is known of a long flag; ok is false if nothing is.
 func (s *splitter) named(name string) (f spec, ok bool) {
 	if f, ok = s.spelt(name); ok {
 		return f, true
@@ -166,7 +166,7 @@ func (s *splitter) named(name string) (f spec, ok bool) {
 	return spec{Name: name}, false
 }
 
-// spelt returns what is known of a flag of this long spelling or the beginning of it.
+// spelt returns what is known of a long flag by a spelling or the beginning of one.
 func (s *splitter) spelt(name string) (f spec, ok bool) {
 	if len(name) > maxFlag {
 		return f, false
@@ -190,7 +190,7 @@ func (s *splitter) spelt(name string) (f spec, ok bool) {
 	return f, false
 }
 
-// short takes flags of one letter that are joined; text is what follows the dash.
+// short takes joined flags of one letter; text is what follows the dash.
 func (s *splitter) short(text string, w Word) {
 	if strings.Trim(text, "0123456789") == "" {
 		if f, ok := s.program.spec(text); ok && f.takes == 0 {
@@ -246,8 +246,7 @@ func firstLetter(text string) (letter, rest string) {
 	return text, ""
 }
 
-// bundle takes flags joined without a dash, whose values follow in their order: tar
-// cfC a.tar dir.
+// bundle takes flags joined without a dash, whose values follow in order: tar cfC a.tar dir.
 func (s *splitter) bundle(w Word) {
 	for text := w.Text; text != ""; {
 		var letter string

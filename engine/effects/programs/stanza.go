@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The stanzas, by trade. They are searched as they stand: nothing is read before a
-// program is asked for, and then only its stanza.
+// The stanzas, by trade. They are searched as they stand: of a program that is asked for the stanza
+// is read, and nothing is read before.
 var (
 	//go:embed files.txt
 	filesText string
@@ -31,16 +31,16 @@ var (
 	archiveText string
 )
 
-// trades are all stanzas, those first that are asked for most.
+// trades are all stanzas, those that are asked for most first.
 var trades = [...]*string{
 	&builtinText, &filesText, &textText, &gitText, &codeText, &shellText, &netText, &archiveText, &systemText, &cloudText,
 }
 
-// A program is what is known of a program, or of one of its subcommands (git push):
-// its stanza, line by line. Package programs says what the lines mean.
+// A program is what is known of a program, or of one of its subcommands (git push): its stanza,
+// line by line. The package comment says what the lines mean.
 type program struct {
 	name     string
-	trade    *string // that its stanza and those of its subcommands are in
+	trade    *string // has its stanza and those of its subcommands
 	syntax   syntax
 	operands string
 	flags    string
@@ -105,9 +105,9 @@ func findIn(trade *string, name string) *program {
 	})
 }
 
-// stanza returns the first line and the others of the stanza of that name, in a text
-// whose stanzas are sorted. It halves the text by bytes, and goes on from there to
-// where the next stanza begins, until so little is left that it can be read.
+// stanza returns the first line and the others of the stanza with a name, in a text whose stanzas
+// are sorted. It halves the text by bytes, each time going on to where the next stanza begins,
+// until the rest is short enough to be read.
 func stanza(text, name string) (head, body string, ok bool) {
 	const little = 512
 	low, high := 0, len(text) // low is where a stanza begins
@@ -134,7 +134,7 @@ func stanza(text, name string) (head, body string, ok bool) {
 	return "", "", false
 }
 
-// next returns where the next stanza begins after the first line of a text, or its end.
+// next returns where the second stanza of a text begins, or its end.
 func next(text string) int {
 	for i := 0; ; {
 		line := strings.IndexByte(text[i:], '\n')
@@ -190,8 +190,8 @@ func lines(body string) iter.Seq2[string, string] {
 	}
 }
 
-// parse returns the program that a stanza describes. What it can't read it leaves
-// out: TestStanzas sees to it that there is no such stanza.
+// parse returns the program that a stanza describes. It leaves out what it can't read; TestStanzas
+// sees to it that there is none.
 func parse(trade *string, head, body string) *program {
 	p := &program{name: nameOf(head), trade: trade, syntax: syntaxOf(head)}
 	for key, value := range lines(body) {
@@ -222,7 +222,7 @@ func syntaxOf(head string) (s syntax) {
 	return s
 }
 
-// take takes one line of a stanza; not ok if there is no such line.
+// take takes one line of a stanza; ok is false if there is no such line.
 func (p *program) take(key, value string) (ok bool) {
 	switch key {
 	case "operands":
@@ -265,7 +265,7 @@ func (p *program) take(key, value string) (ok bool) {
 	return true
 }
 
-// has reports whether a list of words has one.
+// has reports whether a list of words has a word.
 func has(list, word string) bool {
 	for w := range strings.FieldsSeq(list) {
 		if w == word {

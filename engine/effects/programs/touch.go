@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Touch returns the files and hosts that a command reads, writes and talks to by
-// itself; what a command it runs touches is not among them.
+// Touch returns what a command itself reads, writes and contacts, without what is touched by a
+// command that it runs.
 func (c Call) Touch(around Surroundings) Touched {
 	t := toucher{Call: c, around: around, site: c.siteIn(around), how: "write"}
 	switch {
@@ -36,7 +36,7 @@ func (c Call) Touch(around Surroundings) Touched {
 	return t.Touched
 }
 
-// here is the folder a command works in.
+// here is the current folder.
 var here = Word{Text: ".", Known: true}
 
 // A toucher collects what a command touches.
@@ -44,16 +44,16 @@ type toucher struct {
 	Call
 	Touched
 	around Surroundings
-	site   Site   // where the command works: its flags may make it go elsewhere first
-	deep   bool   // it works on all that lies below
-	turned string // what flags make of the operands, "" if they are as the stanza says
-	how    string // what becomes of the file or folder that operands are put in
-	links  bool   // that file leads to the operand
+	site   Site   // where the command works, which flags may change
+	deep   bool   // it works on everything below
+	turned string // the use that flags give the operands, "" for that of the stanza
+	how    string // what happens to the file or folder that operands are put in
+	links  bool   // that file becomes a link to the operand
 	stands bool   // a flag stands for the first operand
-	target *Flag  // names the folder that operands are put in, nil for none
+	target *Flag  // the flag that names the folder that operands are put in, nil for none
 }
 
-// flagged marks the values of flags, and notes what they say of operands.
+// flagged marks the values of flags, and records what flags say of operands.
 func (t *toucher) flagged() {
 	t.deep = t.Has("recursive")
 	for i, f := range t.Flags {
@@ -88,8 +88,8 @@ func (t *toucher) flagged() {
 	}
 }
 
-// archived marks an archive, which may be on another machine. Its path is one from
-// where the command is, wherever its flags make it go.
+// archived marks an archive, which may be on another machine. Its path starts where the command
+// does, wherever flags make that go.
 func (t *toucher) archived(w Word) {
 	defer func(at Site) { t.site = at }(t.site)
 	t.site = t.around.Site
@@ -104,8 +104,7 @@ func (t *toucher) archived(w Word) {
 	}
 }
 
-// optional adds the flags and operands of the variable that the program takes more of
-// them from.
+// optional adds the flags and operands in the variable from which the program takes more.
 func (t *toucher) optional() {
 	if t.program.options == "" {
 		return
@@ -121,7 +120,7 @@ func (t *toucher) optional() {
 	}
 }
 
-// guess takes what looks like paths and URLs to be that, for a program not known.
+// guess marks what looks like paths and URLs in the arguments of an unknown program.
 func (t *toucher) guess() {
 	for _, w := range t.Operands {
 		t.mark("argument", w, false)
@@ -133,8 +132,7 @@ func (t *toucher) guess() {
 	}
 }
 
-// usual marks operands as the stanza says, by the first of its lines that fits: one
-// of with, or else that of operands.
+// usual marks operands as the stanza says: by the first line with that fits, or else by operands.
 func (t *toucher) usual(operands []Word) {
 	for _, with := range t.program.with {
 		if when, names, _ := strings.Cut(with, ": "); t.fits(when) {
@@ -146,9 +144,9 @@ func (t *toucher) usual(operands []Word) {
 	t.operandsBy(t.program.operands, operands)
 }
 
-// fits reports whether one of several things is so, each of which may be several that
-// are joined by +: a flag is in force, or has that value, or <the first operand> is as that says,
-// and <the next> as that.
+// fits reports whether one of several conditions holds, each of which may be several joined by +: a
+// flag is in force, a flag has a value, <the first operand> matches, and a second <…> the next
+// operand.
 func (c Call) fits(when string) bool {
 	for all := range strings.FieldsSeq(when) {
 		fits, own := true, c.Own()
@@ -170,7 +168,7 @@ func (c Call) fits(when string) bool {
 	return false
 }
 
-// like reports whether a text is as a pattern says, in either case.
+// like reports whether a text matches a pattern, in either case.
 func like(pattern, text string) bool {
 	if !strings.Contains(pattern, "*") {
 		return strings.EqualFold(pattern, text)
@@ -180,8 +178,8 @@ func like(pattern, text string) bool {
 	return is
 }
 
-// destination marks where operands are put: the file itself, or what lies in it by
-// their names if it can only be a folder.
+// destination marks where operands are put: the file itself or, if it can only be a folder, files
+// of their names in it.
 func (t *toucher) destination(dest Word) {
 	sources := t.Own()
 	into := t.target != nil
@@ -200,7 +198,7 @@ func (t *toucher) destination(dest Word) {
 	}
 }
 
-// link notes that a path leads to another, which is one from the folder of a symbolic link.
+// link records that a path leads to another, which is relative to the folder of a symbolic link.
 func (t *toucher) link(at, to Word) {
 	path, _ := t.site.Absolute(at)
 	from := t.site
@@ -221,7 +219,7 @@ func inFolder(dest Word, into bool, w Word) Word {
 	return Word{Text: strings.TrimRight(dest.Text, "/") + "/" + name, Known: dest.Known && w.Known}
 }
 
-// without returns operands without those that are so.
+// without returns operands except those for which is holds.
 func without(operands []Word, is func(Word) bool) []Word {
 	return slices.DeleteFunc(slices.Clone(operands), is)
 }

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// What one command may cost: what lies beyond is left out, or not known.
+// Limits of one command: what lies beyond is left out, or not known.
 const (
-	MaxText  = 32 << 10 // bytes of a text that is put together
+	MaxText  = 32 << 10 // bytes of a text that is composed
 	MaxList  = 500      // flags, and items of a list
 	MaxFiles = 1000     // files and hosts of a kind
-	maxFrom  = 100      // commands that one text is said to come from
+	maxFrom  = 100      // commands that one text may come from
 )
 
 // A Word is one argument of a command, or another text of a shell.
@@ -18,10 +18,10 @@ type Word struct {
 	Text  string // quotes undone; a part that is not known stands as ${NAME} or $(…)
 	Known bool   // no part of it is unknown
 	Glob  bool   // it has *, ? or [ that the shell expands to paths
-	From  []int  // the commands whose output is in it, by their places among those of the call
+	From  []int  // the commands whose output is in it, by their index in the call
 }
 
-// With returns a word of the same origin with another text, such as a part of it.
+// With returns a word of the same origin with another text, such as a part of its own.
 func (w Word) With(text string) Word {
 	w.Text = text
 	return w
@@ -30,7 +30,7 @@ func (w Word) With(text string) Word {
 // Same reports whether two words say the same, wherever they come from.
 func (w Word) Same(v Word) bool { return w.Text == v.Text && w.Known == v.Known }
 
-// Plus returns two texts, one after the other.
+// Plus joins two texts.
 func (w Word) Plus(v Word) Word {
 	if len(w.Text)+len(v.Text) > MaxText {
 		v = Word{Text: "$(…)", From: v.From}
@@ -57,17 +57,17 @@ func Join(list []Word, by string) Word {
 	return b.Word()
 }
 
-// A Builder puts a word together from parts.
+// A Builder composes a word of parts.
 type Builder struct {
 	now   Word
 	text  []byte // of now, once it has two parts
-	begun bool   // there is a word, be it an empty one
+	begun bool   // a word has begun, even an empty one
 }
 
 // Begun reports whether something was added since the last word.
 func (b *Builder) Begun() bool { return b.begun }
 
-// Add adds a part; where there is no room for it, it is not known.
+// Add adds a part, which is unknown if there is no room for it.
 func (b *Builder) Add(w Word) {
 	if !b.begun {
 		b.now, b.begun = w, true
@@ -84,7 +84,7 @@ func (b *Builder) Add(w Word) {
 	b.now.Known, b.now.Glob, b.now.From = b.now.Known && w.Known, b.now.Glob || w.Glob, Union(b.now.From, w.From)
 }
 
-// Word returns what was put together, and begins anew.
+// Word returns the word that was composed, and starts another.
 func (b *Builder) Word() Word {
 	if len(b.text) > 0 {
 		b.now.Text = string(b.text)
@@ -94,10 +94,10 @@ func (b *Builder) Word() Word {
 	return w
 }
 
-// More stands in a Word's From for commands that there is no room for.
+// More stands in a Word's From for commands beyond the limit.
 const More = -1
 
-// Union returns what is in one list or the other, as far as there is room, and else More.
+// Union returns what is in either list, up to the limit, with More for the rest.
 func Union(a, b []int) []int {
 	for _, n := range b {
 		if len(a) > maxFrom {
@@ -113,7 +113,7 @@ func Union(a, b []int) []int {
 	return a
 }
 
-// Opaque reports whether nothing is known of a text.
+// Opaque reports whether all of a text is unknown.
 func Opaque(text string) bool {
 	text = strings.TrimSpace(text)
 	return text == "$(…)" || text == "${…}" || strings.HasPrefix(text, "${") && strings.IndexByte(text, '}') == len(text)-1
@@ -125,7 +125,7 @@ func Assigns(text string) bool {
 	return ok && name != "" && !strings.ContainsAny(name, "/ ")
 }
 
-// quote returns a word as the shell would have to read it.
+// quote quotes a word for the shell.
 func quote(v Word) string {
 	if !v.Known {
 		return `"` + v.Text + `"`
@@ -133,8 +133,8 @@ func quote(v Word) string {
 	return "'" + strings.ReplaceAll(v.Text, "'", `'\''`) + "'"
 }
 
-// Line returns the command line that a list of words is. One alone is a line: agents hand it to
-// a shell.
+// Line returns the command line of a list of words. A single word is a line already, which agents
+// hand to a shell.
 func Line(words []string) string {
 	if len(words) == 1 {
 		return words[0]
@@ -142,7 +142,7 @@ func Line(words []string) string {
 	return Quoted(words)
 }
 
-// Quoted returns words as the shell would have to read them.
+// Quoted quotes words for the shell.
 func Quoted(words []string) string {
 	list := make([]string, len(words))
 	for i, text := range words {
@@ -151,7 +151,7 @@ func Quoted(words []string) string {
 	return strings.Join(list, " ")
 }
 
-// Operand returns the first argument that is no flag.
+// Operand returns the first argument that isn't a flag.
 func Operand(args []Word) Word {
 	for i, v := range args {
 		switch {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// xargs returns the command that xargs runs, with what it reads as arguments.
+// xargs returns the command that xargs runs, with its input as arguments.
 func xargs(c Call, around Surroundings) (list []Run, only bool) {
 	inner := c.Inner()
 	if inner == nil {
@@ -36,7 +36,7 @@ func xargs(c Call, around Surroundings) (list []Run, only bool) {
 	return list, true
 }
 
-// items returns what xargs makes of its input.
+// items splits the input of xargs into arguments.
 func items(in Input, delimiter string, lines bool) []Word {
 	switch {
 	case !in.Known && in.Over == "":
@@ -63,7 +63,7 @@ func items(in Input, delimiter string, lines bool) []Word {
 	return out
 }
 
-// replaceAll returns words with a text in them replaced by a word.
+// replaceAll returns words in which a word replaces a text.
 func replaceAll(words []Word, old string, by Word) []Word {
 	out := slices.Clone(words)
 	for k, v := range out {
@@ -74,8 +74,8 @@ func replaceAll(words []Word, old string, by Word) []Word {
 	return out
 }
 
-// parallel returns the line of code that parallel runs, for each of its arguments.
-// Without a line, the arguments are the lines.
+// parallel returns the code that parallel runs, once for each of its arguments. Without code, each
+// argument is a line of code.
 func parallel(c Call, around Surroundings) (list []Run, only bool) {
 	var args []Word
 	inner, over := c.Inner(), ""
