@@ -54,18 +54,17 @@ func tryCmd() *cli.Command {
 			s.Alone = true
 			t := attempt{schema: s}
 			if err := json.NewDecoder(c.App.Reader).Decode(&t.Trial); err != nil || !filepath.IsAbs(t.Scratch) {
-				err = cmp.Or(err, errors.New("scratch: want an absolute folder"))
-				return err
+				return cmp.Or(err, errors.New("scratch: want an absolute folder"))
 			}
 			if err := t.lay(); err != nil {
 				return err
 			}
 			bounded.Rules.Do(s, []string{t.dir}, c.App.ErrWriter, func() { err = t.run() })
-			if err == nil && t.Name != "" {
-				err = t.keep(c)
-			}
 			if err != nil {
 				return err
+			}
+			if t.Name != "" {
+				t.keep(c)
 			}
 			return show.JSON(c.App.Writer, t.came)
 		},

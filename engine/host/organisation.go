@@ -33,12 +33,6 @@ func OfSystem() Organisation {
 	return of.(Organisation)
 }
 
-// Fresh returns the current organisation, for a process that changed it.
-func Fresh() Organisation {
-	organisations.Delete(System)
-	return OfSystem()
-}
-
 // Place returns the folders, which need not exist.
 func (Organisation) Place() (rules, plans string) {
 	rules, plans = organisation()

@@ -79,15 +79,6 @@ func (r *Record) In(folders []string, getenv func(string) string) error {
 	return nil
 }
 
-// Leaves returns where a path of a project leads if a link leads it out of the project; "" if it
-// stays inside.
-func Leaves(top, path string) (to string) {
-	if to = Real(path); Outside(Real(top), to) {
-		return to
-	}
-	return ""
-}
-
 // Outside reports whether a path is outside of a project, both without links: neither in the
 // project's folder nor in its repository. A repository with the user's home in it doesn't count, as
 // everything of the user's is in that.
