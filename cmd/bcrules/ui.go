@@ -35,18 +35,26 @@ folder, so that the next start is quick. Ctrl-C ends it.
    bcrules ui
    bcrules ui --no-open --port 8123    where you open the address yourself
 
+With --from it shows the decisions of many machines instead, each with its user: of
+copies of their logs, or of what an OpenTelemetry collector's file exporter wrote of
+them ("bcrules help organisation"). Rules are those in force here.
+
+   bcrules ui --from /var/lib/otelcol/bcrules.jsonl
+   bcrules ui --from ann.jsonl --from bob.jsonl
+
 Exit code 0: ended by Ctrl-C; 1: a wrong command line; 2: it could not be served.`
 
 func uiCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "ui",
 		Usage:       "look at rules and decisions in a browser",
-		UsageText:   "bcrules ui [--port N] [--no-open] [--rules DIR]…",
+		UsageText:   "bcrules ui [--port N] [--no-open] [--from FILE]… [--rules DIR]…",
 		Description: uiHelp,
 		Before:      flagsOnly,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "port", Usage: "listen on port `N`, a free one if not given"},
 			&cli.BoolFlag{Name: "no-open", Usage: "open no browser"},
+			&cli.StringSliceFlag{Name: "from", Usage: "show decisions of `FILE`, a log or a collector's export, instead of your own"},
 			rulesFlag(),
 		},
 		Action: func(c *cli.Context) error {
@@ -68,9 +76,9 @@ func serve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	file, err := journal.Open(host.Here(os.Getenv).Folders())
+	logs, err := logsOf(c.StringSlice("from"))
 	if err != nil {
-		return fmt.Errorf("found no folder that a log is kept in: %w", err)
+		return err
 	}
 	listener, err := ui.Listen(c.Int("port"))
 	if err != nil {
@@ -79,7 +87,7 @@ func serve(c *cli.Context) error {
 	ctx, stop := interruptible(c.Context)
 	defer stop()
 	program := ui.Program(self, here)
-	s := &ui.Server{Here: here, Rules: c.StringSlice("rules"), Log: file, Ask: program, Desk: desk(program, nil)}
+	s := &ui.Server{Here: here, Rules: c.StringSlice("rules"), Logs: logs, Many: c.IsSet("from"), Ask: program, Desk: desk(program, nil)}
 	address := s.Start(listener)
 	if _, err := io.WriteString(c.App.Writer, address+"\n"); err != nil {
 		return errors.Join(err, listener.Close())
@@ -92,4 +100,22 @@ func serve(c *cli.Context) error {
 		}
 	}
 	return s.Serve(ctx, listener)
+}
+
+// logsOf returns the logs in files, the user's own if there are none.
+func logsOf(from []string) (all []journal.Log, err error) {
+	if len(from) == 0 {
+		own, err := journal.Open(host.Here(os.Getenv).Folders())
+		if err != nil {
+			return nil, fmt.Errorf("found no folder that a log is kept in: %w", err)
+		}
+		return []journal.Log{own}, nil
+	}
+	for _, name := range from {
+		if _, err := os.Stat(name); err != nil {
+			return nil, err
+		}
+		all = append(all, journal.Log{File: name})
+	}
+	return all, nil
 }

@@ -24,6 +24,8 @@ type Filter struct {
 	Event   string
 	Rule    string // id or number of a rule that held
 	Rules   string // the rule set in force
+	Machine string
+	User    string // whose account it was
 	Said    string // an output that was used, with its value (permission=deny) or the value alone
 	Since   time.Time
 	Refused bool // the event was refused
@@ -40,6 +42,8 @@ func (f Filter) Wants(e *journal.Entry) bool {
 		(f.Rule == "" || slices.ContainsFunc(e.Hooks, f.held)) &&
 		(f.Said == "" || slices.ContainsFunc(e.Said, f.said)) &&
 		(f.Rules == "" || e.Rules == f.Rules) &&
+		(f.Machine == "" || e.Machine == f.Machine) &&
+		(f.User == "" || e.User == f.User) &&
 		!e.Time.Before(f.Since) &&
 		(!f.Refused || e.Refused) &&
 		(!f.Would || len(e.Would) > 0) &&

@@ -18,8 +18,9 @@ import (
 // file systems.
 const pollTime = 200 * time.Millisecond
 
-// maxLine limits an entry's line, in bytes; longer ones count as bad.
-const maxLine = 8 << 20
+// maxLine limits a line, in bytes; longer ones count as bad. A line that a collector exported has
+// a batch of entries, by default up to 8,192.
+const maxLine = 64 << 20
 
 // A Reader reads the entries of a decisions log, even while it is written and its files are renamed.
 // Close it.

@@ -80,9 +80,9 @@ func home(t *testing.T, dir, rules string) *site {
 }
 
 // start starts the server and opens the tab.
-func (s *site) start() {
+func (s *site) start(args ...string) {
 	s.t.Helper()
-	ui := s.command("bcrules", "ui", "--no-open")
+	ui := s.command("bcrules", append([]string{"ui", "--no-open"}, args...)...)
 	out, err := ui.StdoutPipe()
 	if err == nil {
 		err = ui.Start()

@@ -47,7 +47,7 @@ func (s *Server) showDecision(w http.ResponseWriter, r *http.Request) {
 		s.refused(w, http.StatusNotFound, errGone)
 		return
 	}
-	p := decisionPage{frame: s.frame("decisions", "Decision"), row: rowOf(d)}
+	p := decisionPage{frame: s.frame("decisions", "Decision"), row: s.rowOf(d)}
 	p.neighbours(s)
 	if look, err := s.looks.get(r.Context(), s); err == nil {
 		p.Rules = s.heldNow(look, p.Held())

@@ -36,7 +36,7 @@ type query struct {
 // texts returns the text fields of the form; flags its checkboxes.
 func (q *query) texts() map[string]*string {
 	return map[string]*string{"session": &q.Session, "agent": &q.Agent, "hook": &q.Hook, "rule": &q.Rule, "event": &q.Event,
-		"said": &q.Said, "rules": &q.Rules, "since": &q.Back, "text": &q.Text}
+		"said": &q.Said, "rules": &q.Rules, "machine": &q.Machine, "user": &q.User, "since": &q.Back, "text": &q.Text}
 }
 
 func (q *query) flags() map[string]*bool {
@@ -127,27 +127,30 @@ func (q query) chosen() (all []choice) {
 // A decisionsPage lists decisions, the latest first.
 type decisionsPage struct {
 	frame
-	Query   query
-	Rows    []row
-	All     int          // number in the log
-	Before  int          // the page shows smaller numbers; 0 for the latest
-	Older   template.URL // address of the next page, "" if this is the last
-	Stream  template.URL // address of new decisions
-	Agents  []string     // choices of the form, like those below
-	Events  []string
-	Hooks   []string
-	Saids   []string
-	Slowest []log.HookReport // of the selected decisions
-	Chosen  []choice         // the active filters
+	Query  query
+	Rows   []row
+	All    int          // number in the log
+	Before int          // the page shows smaller numbers; 0 for the latest
+	Older  template.URL // address of the next page, "" if this is the last
+	Stream template.URL // address of new decisions
+	Agents []string     // choices of the form, like those below
+	Events []string
+	Hooks  []string
+	Saids  []string
+	// Both are empty unless there are many machines.
+	Machines, Users []string
+	Slowest         []log.HookReport // of the selected decisions
+	Chosen          []choice         // the active filters
 }
 
 // A row is a decision in a list.
 type row struct {
 	*decision
 	answer.Decision
+	Many bool // there are many machines
 }
 
-func rowOf(d *decision) row { return row{d, answer.Logged(d.Entry)} }
+func (s *Server) rowOf(d *decision) row { return row{d, answer.Logged(d.Entry), s.Many} }
 
 // Silent returns the number of hooks without a rule that held.
 func (r row) Silent() (n int) {
@@ -166,7 +169,7 @@ func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
 	all, _ := s.kept.now()
 	p := decisionsPage{frame: s.frame("decisions", "Decisions"), Query: q, All: len(all), Chosen: q.chosen()}
 	p.Before, _ = strconv.Atoi(form.Get("before"))
-	p.choices(all)
+	p.choices(all, s.Many)
 	var counted log.Stats
 	for i := len(all) - 1; i >= 0; i-- {
 		d := all[i]
@@ -188,7 +191,7 @@ func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
 			}
 			continue
 		}
-		p.Rows = append(p.Rows, rowOf(d))
+		p.Rows = append(p.Rows, s.rowOf(d))
 	}
 	if p.Before == 0 {
 		v := q.Values()
@@ -226,8 +229,9 @@ func (d *decision) Commands() (all []string) {
 }
 
 // choices fills in the form's choices from the log.
-func (p *decisionsPage) choices(all []*decision) {
+func (p *decisionsPage) choices(all []*decision, many bool) {
 	agents, events, hooks, saids := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	machines, users := map[string]bool{}, map[string]bool{}
 	for _, d := range all {
 		agents[log.Agent(d.Entry)], events[d.Event] = true, true
 		for _, h := range d.Hooks {
@@ -236,9 +240,13 @@ func (p *decisionsPage) choices(all []*decision) {
 		for _, said := range d.Said {
 			saids[answer.Word(said)] = true
 		}
+		if many {
+			machines[d.Machine], users[d.User] = true, true
+		}
 	}
-	delete(events, "")
-	for to, of := range map[*[]string]map[string]bool{&p.Agents: agents, &p.Events: events, &p.Hooks: hooks, &p.Saids: saids} {
+	choices := map[*[]string]map[string]bool{&p.Agents: agents, &p.Events: events, &p.Hooks: hooks, &p.Saids: saids, &p.Machines: machines, &p.Users: users}
+	for to, of := range choices {
+		delete(of, "")
 		*to = slices.Sorted(maps.Keys(of))
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -39,10 +41,11 @@ func (d *decision) full() journal.Entry {
 	return e
 }
 
-// kept has the entries of the log, old and new.
+// kept has the entries of the logs, old and new.
 type kept struct {
 	reading sync.Mutex
-	reader  *log.Reader
+	readers []*log.Reader
+	found   []*decision // by the current read
 
 	shared map[string]*journal.Entry // by the rest of their lines
 	say    []byte                    // buffer for such a rest
@@ -53,13 +56,21 @@ type kept struct {
 	grown chan struct{} // closed when there are more
 }
 
-func newKept(file journal.Log) *kept {
-	return &kept{reader: log.NewReader(file, log.Filter{}), grown: make(chan struct{}), shared: map[string]*journal.Entry{}}
+func newKept(logs ...journal.Log) *kept {
+	k := &kept{grown: make(chan struct{}), shared: map[string]*journal.Entry{}}
+	for _, l := range logs {
+		k.readers = append(k.readers, log.NewReader(l, log.Filter{}))
+	}
+	return k
 }
 
-// follow reads the log until the context ends.
+// follow reads the logs until the context ends.
 func (k *kept) follow(ctx context.Context) error {
-	defer k.reader.Close()
+	defer func() {
+		for _, r := range k.readers {
+			r.Close()
+		}
+	}()
 	for tick := time.NewTicker(pollTime); ; {
 		if err := k.read(); err != nil {
 			return err
@@ -72,14 +83,28 @@ func (k *kept) follow(ctx context.Context) error {
 	}
 }
 
-// read reads what was added since the last call.
+// read reads what was added since the last call. Entries of several logs are put in order by time; one
+// log is in the order in which it was written.
 func (k *kept) read() error {
 	k.reading.Lock()
 	defer k.reading.Unlock()
-	return k.reader.ReadLines(k.take)
+	var err error
+	for _, r := range k.readers {
+		err = errors.Join(err, r.ReadLines(func(line []byte) error { return log.Entries(line, k.take) }))
+	}
+	k.order()
+	k.add(k.found)
+	k.found = nil
+	return err
 }
 
-// take keeps the entry on a line of the log, if there is one. If another entry had the same rest,
+func (k *kept) order() {
+	if len(k.readers) > 1 {
+		slices.SortStableFunc(k.found, func(a, b *decision) int { return a.Time.Compare(b.Time) })
+	}
+}
+
+// take finds the entry on a line of the log, if there is one. If another entry had the same rest,
 // only time and durations are parsed.
 func (k *kept) take(line []byte) error {
 	d := &decision{}
@@ -101,7 +126,11 @@ func (k *kept) take(line []byte) error {
 			k.shared[string(k.say)] = d.Entry
 		}
 	}
-	k.add(d)
+	if len(k.found) == 2*mostKept {
+		k.order()
+		k.found = slices.Clone(k.found[mostKept:])
+	}
+	k.found = append(k.found, d)
 	return nil
 }
 
@@ -144,17 +173,22 @@ func (k *kept) cut(line []byte, d *decision) bool {
 	return err == nil && fault == nil
 }
 
-// add keeps a decision.
-func (k *kept) add(d *decision) {
+// add keeps decisions.
+func (k *kept) add(found []*decision) {
+	if len(found) == 0 {
+		return
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.last++
-	d.N = k.last
-	if len(k.all) == mostKept {
-		k.all = append(k.all[:0:0], k.all[mostKept/10:]...)
+	for _, d := range found {
+		k.last++
+		d.N = k.last
+	}
+	k.all = append(k.all, found...)
+	if over := len(k.all) - mostKept; over > 0 {
+		k.all = append(k.all[:0:0], k.all[over+mostKept/10:]...)
 		clear(k.shared) // some of it is no longer used
 	}
-	k.all = append(k.all, d)
 	close(k.grown)
 	k.grown = make(chan struct{})
 }

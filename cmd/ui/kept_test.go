@@ -45,7 +45,7 @@ func TestKept(t *testing.T) {
 	want = append(want, journal.Entry{Time: at.Add(time.Hour), MS: 9, Event: "Stop"})
 	k := newKept(l)
 	all, _ := k.now()
-	defer k.reader.Close()
+	defer k.readers[0].Close()
 	if len(all) != len(want) || len(k.shared) != 2 || all[0].Entry != all[2].Entry {
 		t.Fatalf("found %d entries, %d shared, want %d and 2", len(all), len(k.shared), len(want))
 	}

@@ -98,6 +98,9 @@ func order(last bool) int {
 // count returns the log's statistics of a look's rules.
 func (s *Server) count(look *Look) log.Report {
 	wanted := log.Filter{Rules: look.Label()}
+	if s.Many {
+		wanted.Rules = "" // each machine has its own folders, but a hook's name is the same
+	}
 	var stats log.Stats
 	if s.kept != nil {
 		all, _ := s.kept.now()

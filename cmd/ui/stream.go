@@ -31,7 +31,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 			for _, d := range all[min(len(all), max(0, after+1-all[0].N)):] {
 				after = d.N
 				if q.wants(d) {
-					event(&b, d)
+					event(&b, s.rowOf(d))
 				}
 			}
 		}
@@ -56,9 +56,9 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 }
 
 // event writes a decision as an event.
-func event(b *bytes.Buffer, d *decision) {
+func event(b *bytes.Buffer, d row) {
 	var row bytes.Buffer
-	if templates.ExecuteTemplate(&row, "row", rowOf(d)) != nil {
+	if templates.ExecuteTemplate(&row, "row", d) != nil {
 		return
 	}
 	fmt.Fprintf(b, "id: %d\nevent: decision\n", d.N)

@@ -54,7 +54,8 @@ import (
 type Server struct {
 	Here  string   // the folder whose rules are shown and files are named from
 	Rules []string // layers instead of those in force there
-	Log   journal.Log
+	Logs  []journal.Log
+	Many  bool  // the logs come from many machines and are not this user's own
 	Ask   Asker // the program that evaluates rules
 
 	// Desk serves an editor by the Language Server Protocol until the context or the channel ends,
@@ -81,7 +82,7 @@ func Listen(port int) (net.Listener, error) {
 // Start prepares the server for a listener and returns the address of its first page, including the
 // token.
 func (s *Server) Start(l net.Listener) string {
-	s.token, s.host, s.kept = rand.Text(), l.Addr().String(), newKept(s.Log)
+	s.token, s.host, s.kept = rand.Text(), l.Addr().String(), newKept(s.Logs...)
 	return "http://" + s.host + "/" + s.token + "/rules"
 }
 
