@@ -32,19 +32,19 @@ type command struct {
 	run                    func(ctx context.Context, out io.Writer, args []string) error
 }
 
-const help = `bcfleet has the rules of an organisation on its machines.
+const help = `bcfleet keeps an organisation's machines on its rules.
 
 %s
-Keys are minisign's. REF is HOST/REPOSITORY[:TAG], "latest" without a tag; who may ask a
-registry is said where docker and podman have it. "bcfleet COMMAND --help" says more of
-each, and "bcrules help organisation" where the rules lie and how they count.
+Keys are minisign's. REF is HOST/REPOSITORY[:TAG], with "latest" as the default tag. Logins
+for registries are taken from docker's and podman's files. "bcfleet COMMAND --help" describes
+a command, and "bcrules help organisation" the folder of the rules and their rank.
 
 Exit code 0: done; 1: refused, or a wrong command line; 2: it could not be carried out;
-3: nobody answered, and all is as it was.
+3: no server answered, and nothing changed.
 `
 
 func commands() []*command {
-	return []*command{publishCmd(), channelCmd(), pullCmd(), backCmd(), statusCmd(), shipCmd()}
+	return []*command{publishCmd(), channelCmd(), pullCmd(), backCmd(), statusCmd(), shipCmd(), dashboardCmd()}
 }
 
 // Run runs a command line and returns the exit code.

@@ -2,10 +2,14 @@ package ship
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
+
+	"bcrules.dev/engine/journal"
 
 	collector "go.opentelemetry.io/proto/slim/otlp/collector/logs/v1"
 	common "go.opentelemetry.io/proto/slim/otlp/common/v1"
@@ -13,8 +17,9 @@ import (
 	resource "go.opentelemetry.io/proto/slim/otlp/resource/v1"
 )
 
-// request returns entries in OTLP's form. The line is the body, and each field with a single value is
-// an attribute too, so that a collector can filter without parsing lines. Consecutive entries of one
+// request returns entries in OTLP's form. The line is the body; each field with a single value, the
+// rules that held and what was said are attributes too, so that a collector can filter without
+// parsing lines. Consecutive entries of one
 // machine and user share a resource that names both.
 func request(batch []item) *collector.ExportLogsServiceRequest {
 	var all []*logs.ResourceLogs
@@ -43,6 +48,12 @@ func record(it item) *logs.LogRecord {
 		Body:                 &common.AnyValue{Value: &common.AnyValue_StringValue{StringValue: valid(string(it.line))}},
 		Attributes:           attributes(it.line),
 	}
+	if rules := rulesHeld(&e); rules != "" {
+		r.Attributes = append(r.Attributes, text("held", rules))
+	}
+	if len(e.Said) > 0 {
+		r.Attributes = append(r.Attributes, text("said", strings.Join(e.Said, " ")))
+	}
 	switch {
 	case len(e.Errors) > 0:
 		r.SeverityNumber = logs.SeverityNumber_SEVERITY_NUMBER_ERROR
@@ -50,6 +61,17 @@ func record(it item) *logs.LogRecord {
 		r.SeverityNumber = logs.SeverityNumber_SEVERITY_NUMBER_WARN
 	}
 	return r
+}
+
+// rulesHeld returns the rules that held, each as HOOK/RULE and separated by blanks.
+func rulesHeld(e *journal.Entry) string {
+	var all []string
+	for _, h := range e.Hooks {
+		for i, n := range h.Rules {
+			all = append(all, h.Hook+"/"+cmp.Or(h.ID(i), strconv.Itoa(n)))
+		}
+	}
+	return strings.Join(all, " ")
 }
 
 // attributes returns the fields of a line that have a single value, sorted by name.
