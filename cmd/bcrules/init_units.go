@@ -104,7 +104,7 @@ func timed(c *cli.Context) (all [][]string, err error) {
 	for _, line := range c.StringSlice("timer") {
 		words := append([]string{host.Beside("bcfleet")}, strings.Fields(line)...)
 		if len(words) < 2 || words[1] != "pull" && words[1] != "ship" || had[words[1]] {
-			return nil, usageError(c, fmt.Errorf("--timer: found %q, want pull or ship, and each once", line), false)
+			return nil, usageError(c, fmt.Errorf("--timer: found %q, want pull or ship, each once", line), false)
 		}
 		had[words[1]], all = true, append(all, words)
 	}
@@ -112,10 +112,10 @@ func timed(c *cli.Context) (all [][]string, err error) {
 		program := host.Beside(name)
 		real, err := filepath.EvalSymlinks(program)
 		if err != nil {
-			return nil, fmt.Errorf("found no %s, want it beside bcrules", program)
+			return nil, fmt.Errorf("found no %s beside bcrules, want one", program)
 		}
 		if at := files.Unrooted(real, host.System); at != "" {
-			return nil, fmt.Errorf("%s: found what others than the administrator may change (%s), want a program that is theirs alone, as the system is to start it", real, at)
+			return nil, fmt.Errorf("%s: others than root may change it (%s), want a program that only root may write, as the system starts it", real, at)
 		}
 	}
 	return all, nil
@@ -127,7 +127,7 @@ func registerUnits(c *cli.Context, back *rollback.Rollback) error {
 		return nil
 	}
 	if _, is := unitFolders[runtime.GOOS]; !is {
-		return errors.New("found no systemd and no launchd on this system, want one of them for --timer")
+		return errors.New("this system has neither systemd nor launchd, want one for --timer")
 	}
 	lines, err := timed(c)
 	if err != nil {
@@ -137,7 +137,7 @@ func registerUnits(c *cli.Context, back *rollback.Rollback) error {
 		all, next := unitsOf(runtime.GOOS, words)
 		for _, file := range slices.Sorted(maps.Keys(all)) {
 			if data, err := os.ReadFile(file); err == nil && !bytes.Contains(data, []byte(ours)) {
-				return fmt.Errorf("%s: found a file that init didn't write, want none", file)
+				return fmt.Errorf("%s: init didn't write this file, want none there", file)
 			}
 			fmt.Fprintf(c.App.Writer, "%s:\n%s\n", file, all[file])
 			if c.Bool("dry-run") {
@@ -167,7 +167,7 @@ func unregisterUnits(c *cli.Context) error {
 		if err != nil || at[0] == "" || !bytes.Contains(data, []byte(ours)) {
 			continue
 		}
-		fmt.Fprintf(c.App.Writer, "%s goes; what was started by it, ends at the next start of the system\n", file)
+		fmt.Fprintf(c.App.Writer, "removed %s; what it started runs until the next boot\n", file)
 		if !c.Bool("dry-run") {
 			if err := files.Remove(file); err != nil {
 				return err

@@ -9,12 +9,12 @@ import (
 	"bcrules.dev/cmd/fleet/held"
 )
 
-const backHelp = `Has the rules be those that held before, as root. What is gone back from is left alone by the
-pulls that follow, until a higher serial is there, or by bcfleet pull --again.`
+const backHelp = `Puts the previous rules back into force, as root. Later pulls skip the bundle you left, until a
+higher serial is published or you run bcfleet pull --again.`
 
 func backCmd() *command {
 	into := ""
-	return &command{name: "back", args: "[--into DIR]", does: "have the rules be those that held before", help: backHelp,
+	return &command{name: "back", args: "[--into DIR]", does: "return to the previous rules", help: backHelp,
 		flags: func(f *flag.FlagSet) { intoFlag(f, &into) },
 		run: func(ctx context.Context, out io.Writer, args []string) error {
 			if err := wants(args); err != nil {
@@ -60,5 +60,5 @@ func (s *site) back(ctx context.Context) (*held.Bundle, error) {
 			return b, s.swap(ctx, b, Swap{From: from, Left: left})
 		}
 	}
-	return nil, refuse("found no bundle that held before, want one")
+	return nil, refuse("found no previous bundle, want one to return to")
 }

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-const channelHelp = `Publishes a channel under the tag of REF: which serial is for which share of the machines. A
-RING is PERCENT=SERIAL, the shares with those before them: 10=8 100=7 has a tenth of the
-machines take 8 and all others 7. A machine's place is the hash of the system's id for it,
-and stays. Machines that nothing is for leave what they have. A machine that saw a channel
-under a tag takes nothing else from it.`
+const channelHelp = `Publishes a channel under the tag of REF. A channel says which share of the machines takes which
+serial. A RING is PERCENT=SERIAL, and percentages add up: with 10=8 100=7 a tenth of the machines
+takes 8 and all others take 7. A machine's place among them is a hash of its id and never changes.
+Machines outside all rings keep their rules. A machine that found a channel under a tag accepts
+nothing else there.`
 
 // channelKind is the media type of the config in a channel's manifest.
 const channelKind = "application/vnd.bcrules.channel.v1+json"
@@ -40,7 +40,7 @@ func (p *publisher) channel(ctx context.Context, out io.Writer, args []string) e
 			return err
 		}
 		if n := len(s.Rings); n > 0 && s.Rings[n-1].Share >= r.Share || s.Module != "" && s.Module != of {
-			return refuse("found %s behind %s of %s, want shares that go up, of one module", text, args[1], s.Module)
+			return refuse("found %s after %s of %s, want rising percentages and one module", text, args[1], s.Module)
 		}
 		s.Rings, s.Module = append(s.Rings, r), of
 	}
@@ -68,7 +68,7 @@ func (r *repository) ring(ctx context.Context, text string) (ring Ring, module s
 	}
 	m, digest, err := r.manifest(r.GetTag(ctx, r.Repository, serialTag(ring.Serial)))
 	if missing(err) {
-		return ring, "", refuse("found no serial %d published, want it before the channel", ring.Serial)
+		return ring, "", refuse("serial %d is not published, want it published before the channel", ring.Serial)
 	} else if err != nil {
 		return ring, "", err
 	}

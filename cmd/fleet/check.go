@@ -44,7 +44,7 @@ func compiler() string {
 func ask(ctx context.Context, args ...string) error {
 	program := host.Beside("bcrules")
 	if _, err := os.Stat(program); files.Absent(err) {
-		return fmt.Errorf("found no %s, want it beside bcfleet", program)
+		return fmt.Errorf("found no %s beside bcfleet, want one", program)
 	}
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = string(os.PathSeparator) // no project's folder

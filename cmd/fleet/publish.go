@@ -24,12 +24,12 @@ import (
 	"cuelang.org/go/mod/modzip"
 )
 
-const publishHelp = `Publishes the rules in DIR, a CUE module (bcrules new module) with its tests, as a bundle: vets
-and tests them, signs what they are, and puts all of it into the registry, where it is the
-module's version of that serial, too, for CUE's own tools. Machines take it by the tag of REF,
-by serial-N or as a channel says: a serial that is higher than theirs and has not expired; after
-it expired they keep it, and say that it is stale. To take back what was
-published, publish the earlier rules with a new serial.`
+const publishHelp = `Publishes the rules in DIR, a CUE module (bcrules new module) with its tests, as a bundle. It vets
+and tests them, signs a description of them, and uploads both to the registry; CUE's own tools
+find them there as a version of the module. Machines find the bundle by the tag of REF, by
+serial-N or through a channel. They accept it if its serial is higher than theirs and it has not
+expired; a bundle that expires later stays in force and is reported as stale. To withdraw a
+bundle, publish the earlier rules with a new serial.`
 
 // Media types of a bundle's parts, as CUE's registries have them.
 const (
@@ -51,24 +51,24 @@ type publisher struct {
 
 func (p *publisher) flags(f *flag.FlagSet) {
 	f.StringVar(&p.key, "key", "", "sign with the secret key in `FILE`")
-	f.Int64Var(&p.serial, "serial", 0, "its number `N`, higher than those before it")
-	f.DurationVar(&p.expires, "expires", 0, "how long from now it is to hold, such as 720h")
+	f.Int64Var(&p.serial, "serial", 0, "give the bundle number `N`, higher than all before it")
+	f.DurationVar(&p.expires, "expires", 0, "how long it is valid from now on, such as 720h")
 	plainFlag(f, &p.plain)
 }
 
 func plainFlag(f *flag.FlagSet, plain *bool) {
-	f.BoolVar(plain, "plain-http", false, "ask the registry without TLS, as one on this machine is")
+	f.BoolVar(plain, "plain-http", false, "talk to the registry without TLS, as to one on this machine")
 }
 
 func publishCmd() *command {
 	p := &publisher{}
-	return &command{name: "publish", args: "DIR REF --key FILE --serial N --expires DURATION", does: "put rules into a registry, signed", help: publishHelp, flags: p.flags, run: p.publish}
+	return &command{name: "publish", args: "DIR REF --key FILE --serial N --expires DURATION", does: "sign rules and put them into a registry", help: publishHelp, flags: p.flags, run: p.publish}
 }
 
 // state returns the statement to sign, still without a zip or rings.
 func (p *publisher) state(kind, name, module string) (*Statement, error) {
 	if p.key == "" || p.serial <= 0 || p.expires <= 0 {
-		return nil, refuse("found no --key, --serial or --expires, want all, and both of these above 0")
+		return nil, refuse("want --key, and --serial and --expires above 0")
 	}
 	now := time.Now().UTC().Truncate(time.Second)
 	return &Statement{Kind: kind, Name: name, Module: module, Serial: p.serial, Published: now, Expires: now.Add(p.expires)}, nil
@@ -137,7 +137,7 @@ func keyless(dir string) error {
 		data, err := os.ReadFile(path)
 		var key minisign.PrivateKey
 		if err == nil && (minisign.IsEncrypted(data) || key.UnmarshalText(data) == nil) {
-			err = refuse("%s: found a secret key, want it elsewhere than in what is published", path)
+			err = refuse("%s: found a secret key, want it outside the published folder", path)
 		}
 		return err
 	})
@@ -154,7 +154,7 @@ func versionOf(dir string, serial int64) (v module.Version, data []byte, err err
 	at := filepath.Join(dir, filepath.FromSlash(moduleFile))
 	data, err = os.ReadFile(at)
 	if files.Absent(err) {
-		return v, nil, refuse("found no %s, want one, with the module's path: bcrules new module", at)
+		return v, nil, refuse("found no %s, want one with the module's path (bcrules new module writes it)", at)
 	} else if err != nil {
 		return v, nil, err
 	}

@@ -19,11 +19,11 @@ import (
 	"cuelang.org/go/mod/modzip"
 )
 
-const pullHelp = `Pulls the bundle that REF names, or that its channel has for this machine, and puts it in the
-place of the organisation's rules, as root: after its signature, tag, serial, expiry, files, vet
-and tests were found to be right. Else, and where the registry doesn't answer, all is as it was, and
-"bcfleet status" says why. A key file has to be root's alone; with --key again another key will
-do, too, as while one takes the other's place. The last three bundles are kept: bcfleet back.`
+const pullHelp = `Replaces the organisation's rules by the bundle that REF names, or that its channel assigns to this
+machine, as root. It first checks signature, tag, serial, expiry and files, and runs vet and the
+tests. If a check fails, or the registry doesn't answer, nothing changes, and "bcfleet status" says
+why. Only root may be able to write a key file. Repeat --key to accept a second key, while you
+replace one. The last three bundles are kept for bcfleet back.`
 
 // longest bounds how long a pull may take, so that one that hangs doesn't block all others.
 const longest = 10 * time.Minute
@@ -44,10 +44,10 @@ type puller struct {
 
 func pullCmd() *command {
 	p := &puller{}
-	return &command{name: "pull", args: "REF --key PUBKEY… [--into DIR]", does: "have the rules be those of the registry", help: pullHelp, flags: func(f *flag.FlagSet) {
+	return &command{name: "pull", args: "REF --key PUBKEY… [--into DIR]", does: "replace the rules by those of the registry", help: pullHelp, flags: func(f *flag.FlagSet) {
 		f.Var(&p.keys, "key", "verify with the public key in `FILE`")
 		intoFlag(f, &p.into)
-		f.BoolVar(&p.again, "again", false, "also what bcfleet back went back from")
+		f.BoolVar(&p.again, "again", false, "accept a bundle that bcfleet back left")
 		plainFlag(f, &p.plain)
 	}, run: p.run}
 }
@@ -95,7 +95,7 @@ func (p *puller) believes() (err error) {
 			return err
 		}
 		if by := files.Unrooted(at, host.System); p.site.Organisation && by != "" {
-			return refuse("%s: found what others than the administrator may change (%s), want a key that is theirs alone", at, by)
+			return refuse("%s: others than root may change it (%s), want a key file that only root may write", at, by)
 		}
 	}
 	return nil
@@ -155,11 +155,11 @@ func (p *puller) wanted(ctx context.Context) (*Statement, string, error) {
 	}
 	tag, state := p.from.tag(), &p.site.State
 	if p.from.Digest == "" && s.Name != tag && (s.Kind != aBundle || tag != serialTag(s.Serial)) {
-		return nil, "", refuse("found a %s that was signed for the tag %q, want one for %q", s.Kind, s.Name, tag)
+		return nil, "", refuse("found a %s signed for the tag %q, want %q", s.Kind, s.Name, tag)
 	}
 	if s.Kind == aBundle {
 		if state.Channels[tag] > 0 && p.from.Digest == "" {
-			return nil, "", refuse("found a bundle at %s, want a channel, as there was one", tag)
+			return nil, "", refuse("found a bundle at %s, want a channel, as before", tag)
 		}
 		return s, digest, nil
 	}
@@ -170,7 +170,7 @@ func (p *puller) wanted(ctx context.Context) (*Statement, string, error) {
 		return nil, "", err
 	}
 	if had := state.Channels[s.Name]; s.Serial < had {
-		return nil, "", refuse("found a channel of serial %d, want %d or higher", s.Serial, had)
+		return nil, "", refuse("found a channel with serial %d, want %d or higher", s.Serial, had)
 	}
 	at, err := place(p.site.Side)
 	if err != nil {
@@ -189,7 +189,7 @@ func (p *puller) wanted(ctx context.Context) (*Statement, string, error) {
 	}
 	b, err := verified(m.Annotations, p.pub)
 	if err == nil && (b.Kind != aBundle || b.Serial != r.Serial || digest != r.Digest) {
-		err = refuse("found a %s of serial %d, %s, want the bundle of serial %d, %s, as the channel says", b.Kind, b.Serial, digest, r.Serial, r.Digest)
+		err = refuse("found a %s with serial %d, %s, want the channel's bundle, serial %d, %s", b.Kind, b.Serial, digest, r.Serial, r.Digest)
 	}
 	return b, digest, err
 }
@@ -197,7 +197,7 @@ func (p *puller) wanted(ctx context.Context) (*Statement, string, error) {
 // ofModule fails if a statement is of another module than the bundles that were here.
 func (p *puller) ofModule(s *Statement) error {
 	if has := p.site.State.Module; has != "" && s.Module != has {
-		return refuse("found a %s of %s, want one of %s, whose rules hold", s.Kind, s.Module, has)
+		return refuse("found a %s of %s, want %s, whose rules are in force", s.Kind, s.Module, has)
 	}
 	return nil
 }
@@ -210,7 +210,7 @@ func (p *puller) allowed(want *Statement, now *held.Bundle) error {
 	has := p.site.State.Serial
 	again := want.Serial == has && (now == nil || p.again)
 	if want.Serial <= has && !again {
-		return refuse("found serial %d, want one higher than %d, which was here", want.Serial, has)
+		return refuse("found serial %d, want one above %d, the highest so far", want.Serial, has)
 	}
 	return want.fresh(time.Now())
 }
@@ -232,7 +232,7 @@ func (p *puller) unpack(ctx context.Context, want *Statement, b *held.Bundle) er
 	var size uint64
 	for _, f := range zip.File {
 		if size += min(f.UncompressedSize64, mostFiles); size > mostFiles {
-			return refuse("found files of more than %d bytes, want at most these", mostFiles)
+			return refuse("found more than %d bytes of files, want at most that", mostFiles)
 		}
 	}
 	dir, file := p.site.side(newName), p.site.side("new.zip")

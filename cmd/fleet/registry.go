@@ -124,7 +124,7 @@ func readMost(from io.ReadCloser, most int64) ([]byte, error) {
 	defer from.Close()
 	data, err := io.ReadAll(io.LimitReader(from, most+1))
 	if err == nil && int64(len(data)) > most {
-		err = refuse("found more than %d bytes, want at most these", most)
+		err = refuse("found more than %d bytes, want at most that", most)
 	}
 	return data, err
 }

@@ -19,12 +19,12 @@ import (
 	"bcrules.dev/engine/journal"
 )
 
-const shipHelp = `Sends what came to your decisions log since it was last sent, to a collector of OpenTelemetry:
-logs of OTLP over HTTP, at URL/v1/logs where URL is a host alone. With --log it is the logs in
-these files, such as "/home/*/.cache/bcrules/decisions.jsonl" for root. How far each was sent is
-kept in the cache folder; an entry comes once at least, and one that comes again has the same
-machine, user and seq. What was rotated away before it was sent, or was faulty to the collector
-(which is exit code 2), is lost, and counted. $` + headers + ` has headers, as for others that send there.`
+const shipHelp = `Sends new entries of your decisions log to an OpenTelemetry collector, as OTLP logs over HTTP; if
+URL has no path, to URL/v1/logs. With --log it sends the logs in these files instead, such as
+"/home/*/.cache/bcrules/decisions.jsonl" for root. The position in each log is kept in the cache
+folder. Every entry is sent at least once; one sent twice has the same machine, user and seq.
+Entries that were rotated away before, or that the collector calls faulty (exit code 2), are lost
+and counted. $` + headers + ` has the headers of requests, as for other senders.`
 
 // headers names the environment variable with the headers of requests, as OpenTelemetry does.
 const headers = "OTEL_EXPORTER_OTLP_HEADERS"
@@ -41,7 +41,7 @@ func shipCmd() *command {
 	s := &shipping{}
 	return &command{name: "ship", args: "--to URL [--log FILE]…", does: "send decisions to a collector", help: shipHelp, flags: func(f *flag.FlagSet) {
 		f.StringVar(&s.to, "to", "", "the collector's `URL`")
-		f.Var(&s.logs, "log", "send the log whose newer file is `FILE`, or those that a pattern finds")
+		f.Var(&s.logs, "log", "send the log whose newer file is `FILE`, or all logs that match a pattern")
 	}, run: s.run}
 }
 

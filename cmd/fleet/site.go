@@ -76,14 +76,14 @@ func openSite(dir string) (*site, error) {
 		return nil, err
 	}
 	if rules == host.System && dir == rules {
-		return nil, refuse("found no folder of an organisation's rules on this system, want --into DIR")
+		return nil, refuse("this system has no folder for an organisation's rules, want --into DIR")
 	}
 	s := &site{Dir: dir, Side: dir + "-bundles", Organisation: dir == rules}
 	return s, held.Load(s.stateFile(), &s.State)
 }
 
 func intoFlag(f *flag.FlagSet, into *string) {
-	f.StringVar(into, "into", "", "the rules in folder `DIR`, not the organisation's")
+	f.StringVar(into, "into", "", "use the rules in folder `DIR` instead of the organisation's")
 }
 
 func (s *site) stateFile() string { return filepath.Join(s.Side, "state.json") }
@@ -93,7 +93,7 @@ func (s *site) save() error { return held.Save(s.stateFile(), &s.State) }
 // begin makes DIR-bundles and locks other processes out until done is called.
 func (s *site) begin() (done func(), err error) {
 	if s.Organisation && !host.Administers() {
-		return nil, fmt.Errorf("found another user than the administrator, want root: the rules in %s are everybody's on this machine", s.Dir)
+		return nil, fmt.Errorf("only root may change the rules in %s, which apply to all users", s.Dir)
 	}
 	err = os.MkdirAll(s.Side, 0o755)
 	if err == nil {
@@ -103,13 +103,13 @@ func (s *site) begin() (done func(), err error) {
 		return nil, err
 	}
 	if at := files.Unrooted(s.Side, host.System); s.Organisation && at != "" {
-		return nil, fmt.Errorf("%s: found what others than the administrator may change, want it theirs alone", at)
+		return nil, fmt.Errorf("%s: others than root may change it, want it writable by root alone", at)
 	}
 	lock := flock.New(filepath.Join(s.Side, "lock"))
 	if got, err := lock.TryLock(); err != nil {
 		return nil, err
 	} else if !got {
-		return nil, fmt.Errorf("%s: found another bcfleet at work, want it to end first", s.Side)
+		return nil, fmt.Errorf("%s: another bcfleet is running", s.Side)
 	}
 	again, err := openSite(s.Dir) // the process before may have changed the state
 	if err != nil {

@@ -62,14 +62,14 @@ func (p *publisher) sign(s *Statement) (map[string]string, error) {
 func read(annotations map[string]string) (*Statement, error) {
 	text := annotations[stated]
 	if text == "" {
-		return nil, refuse("found no statement in the manifest, want one: bcfleet publish makes it")
+		return nil, refuse("found no statement in the manifest, want one by bcfleet publish")
 	}
 	var s Statement
 	if err := json.Unmarshal([]byte(text), &s); err != nil {
 		return nil, refuse("found a statement that can't be read: %v", err)
 	}
 	if s.Kind != aBundle && s.Kind != aChannel || s.Serial <= 0 {
-		return nil, refuse("found a statement of %q, serial %d, want a bundle's or a channel's", s.Kind, s.Serial)
+		return nil, refuse("found a statement of kind %q, serial %d, want a bundle or a channel", s.Kind, s.Serial)
 	}
 	return &s, nil
 }
@@ -78,7 +78,7 @@ func read(annotations map[string]string) (*Statement, error) {
 func verified(annotations map[string]string, keys []minisign.PublicKey) (*Statement, error) {
 	text, signature := []byte(annotations[stated]), []byte(annotations[signed])
 	if !slices.ContainsFunc(keys, func(key minisign.PublicKey) bool { return minisign.Verify(key, text, signature) }) {
-		return nil, refuse("found a manifest that the key didn't sign, want one that it did")
+		return nil, refuse("found a manifest that no given key signed")
 	}
 	return read(annotations)
 }
@@ -86,7 +86,7 @@ func verified(annotations map[string]string, keys []minisign.PublicKey) (*Statem
 // fresh fails if the statement has expired.
 func (s *Statement) fresh(now time.Time) error {
 	if now.After(s.Expires) {
-		return refuse("found a %s of serial %d that expired %s, want a newer one", s.Kind, s.Serial, s.Expires.Format(time.RFC3339))
+		return refuse("found a %s with serial %d that expired %s, want a newer one", s.Kind, s.Serial, s.Expires.Format(time.RFC3339))
 	}
 	return nil
 }

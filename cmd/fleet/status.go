@@ -11,10 +11,10 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-const statusHelp = `Says which bundle holds, since when and until when it was meant to, what the last pull said,
-and the place of this machine among a hundred, by which a channel has a ring for it.
+const statusHelp = `Shows the bundle in force, whether it has expired, when the last pull was and what it said, and this
+machine's place among a hundred, which decides on its ring in a channel.
 
-Exit code 0: one holds, has not expired, and the last pull found it right; 1: else.`
+Exit code 0: a bundle is in force, hasn't expired, and the last pull had no fault; 1: otherwise.`
 
 // A Status is what "bcfleet status --json" writes; it includes the saved state.
 type Status struct {
@@ -27,7 +27,7 @@ type Status struct {
 
 func statusCmd() *command {
 	into, asJSON := "", false
-	return &command{name: "status", args: "[--json] [--into DIR]", does: "say which bundle holds", help: statusHelp,
+	return &command{name: "status", args: "[--json] [--into DIR]", does: "show the bundle in force", help: statusHelp,
 		flags: func(f *flag.FlagSet) {
 			f.BoolVar(&asJSON, "json", false, "write JSON, for tools")
 			intoFlag(f, &into)

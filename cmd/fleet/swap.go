@@ -76,7 +76,7 @@ func (s *site) exchange() (err error) {
 		err = os.Rename(s.Dir, s.side(newName))
 	}
 	if err != nil {
-		err = fmt.Errorf("%s: found no way to put other rules in its place in one step: %w", s.Dir, err)
+		err = fmt.Errorf("%s: found no way to replace it in one step: %w", s.Dir, err)
 	}
 	return err
 }
@@ -89,7 +89,7 @@ func (s *site) finish(ctx context.Context, to *held.Bundle) error {
 		return s.keep(to)
 	}
 	if wrong := s.exchange(); wrong != nil {
-		return fmt.Errorf("%w (and what held holds by its plan alone: %v)", err, wrong)
+		return fmt.Errorf("%w (and the previous rules are in force by their plan alone: %v)", err, wrong)
 	}
 	return errors.Join(err, s.forget(ctx))
 }

@@ -46,7 +46,7 @@ const (
 )
 
 // ErrBusy says that another shipper is at work on the same log.
-var ErrBusy = errors.New("another bcfleet ship is at work")
+var ErrBusy = errors.New("another bcfleet ship is running")
 
 // Ship ships what was added to a log since it was last shipped to the collector.
 func (s *Shipper) Ship(ctx context.Context, l journal.Log) (is Shipped, err error) {
@@ -170,7 +170,7 @@ func (s *Shipper) post(ctx context.Context, batch []item) (refused int64, err er
 	}
 	s.took = true
 	if refused = min(max(said.GetPartialSuccess().GetRejectedLogRecords(), 0), int64(len(batch))); refused > 0 {
-		s.faulty = fmt.Errorf("%s: found %d entries not taken: %s", s.To, refused, said.GetPartialSuccess().GetErrorMessage())
+		s.faulty = fmt.Errorf("%s: the collector refused %d entries: %s", s.To, refused, said.GetPartialSuccess().GetErrorMessage())
 	}
 	return refused, nil
 }
@@ -182,7 +182,7 @@ func Endpoint(to string) (string, error) {
 		return "", fmt.Errorf("--to: found %q, want http:// or https:// and a host", to)
 	}
 	if u.User != nil {
-		return "", errors.New("--to: found a user in the address, which others can read, want it among the headers")
+		return "", errors.New("--to: found a user in the address, which other users can read, want it in a header")
 	}
 	if strings.Trim(u.Path, "/") == "" {
 		u.Path = "/v1/logs"
