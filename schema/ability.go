@@ -33,14 +33,14 @@ const Answers = "answers"
 // inside stands for all paths within the project.
 const inside = "files of the project"
 
-// anything stands for what the rules don't determine.
+// anything stands for an object that the rules don't determine.
 const anything = "whatever its expressions give"
 
 // An abilityCollector collects the abilities of one hook.
 type abilityCollector struct {
 	*env
 	hook  *plan.Hook
-	names expr.Bounds // what names in its expressions are bound to
+	names expr.Bounds // the expressions that names in the hook's expressions stand for
 	all   []Ability
 }
 
@@ -73,7 +73,7 @@ func (e *env) abilities(all []Ability, b *Binding) []Ability {
 	return d.all
 }
 
-// bounds returns what the lets, items and tables in a hook's expressions are bound to.
+// bounds returns the expressions that the lets, items and tables of a hook stand for.
 func (e *env) bounds(b *Binding) expr.Bounds {
 	names := expr.Bounds{}
 	for _, l := range b.Hook.Let {
@@ -137,7 +137,7 @@ func (d *abilityCollector) step(step plan.Step, scope *expr.Scope) {
 	}
 }
 
-// expression notes what the facts in an expression do.
+// expression notes the abilities of the facts that an expression calls.
 func (d *abilityCollector) expression(tree ast.Node) {
 	left := expr.Names(tree)
 	for _, call := range expr.Calls(tree, d.names) {
@@ -153,7 +153,7 @@ func (d *abilityCollector) expression(tree ast.Node) {
 	}
 }
 
-// call notes what a fact does when called with these arguments.
+// call notes the abilities of a fact called with these arguments.
 func (d *abilityCollector) call(call expr.Call) {
 	fact := d.Library.Facts[call.Name]
 	for _, can := range fact.Abilities() {
@@ -208,7 +208,7 @@ func argument(args gjson.Result, key string) gjson.Result {
 	return args.Get(gjson.Escape(key))
 }
 
-// withBindings appends to a text what its names stand for.
+// withBindings appends to a text the meaning of the names in it.
 func withBindings(text string, whence []string) string {
 	if len(whence) == 0 {
 		return text
@@ -216,7 +216,7 @@ func withBindings(text string, whence []string) string {
 	return text + " where " + strings.Join(whence, ", ")
 }
 
-// A writer renders arguments for people and collects what the names in them stand for.
+// A writer renders arguments for people and collects the meaning of the names in them.
 type writer struct {
 	*abilityCollector
 	scope  *expr.Scope
@@ -256,7 +256,7 @@ func quoted(word string) string {
 	return word
 }
 
-// filled renders a template with values replaced by their data.
+// filled renders a template with named values replaced by their data.
 func (w *writer) filled(text string) string {
 	var b strings.Builder
 	for _, p := range w.scope.Pieces(text) {

@@ -26,13 +26,13 @@ type Agent struct {
 	Env      []string
 	Signs    []agent.Sign // without the agents' names
 	Notes    []string
-	Fails    string            // what becomes of a call whose hook fails, "" if it runs
-	Most     map[string]int    // seconds that it waits for a hook at most, by its events
-	Takes    []string          // what its settings may have that JSON has not, as the field takes says; nil where nobody tried it
-	Off      *Switch           // nil where nobody tried it
-	Register *Register         // nil where init can't
-	Managed  map[string]string // the administrator's settings with hooks, by the system; none where nobody says of some
-	Also     []string          // other files, in a project or at home, in which its hooks may stand
+	Fails    string            // what the agent does with a call whose hook fails, "" if it runs the call
+	Most     map[string]int    // the longest that it waits for a hook, in seconds, by event
+	Takes    []string          // JSON extensions its settings may use, as the field takes names them; nil if untested
+	Off      *Switch           // nil if untested
+	Register *Register         // nil if init can't register hooks with it
+	Managed  map[string]string // the administrator's settings with hooks, by operating system; empty if none are documented
+	Also     []string          // other files, in a project or at home, that may hold its hooks
 }
 
 // Register says how a hook is registered with an agent; see agents.cue.
@@ -151,7 +151,8 @@ func AgentTable(all []*Agent) agent.Table {
 }
 
 // AgentVariables returns the environment variables that tell agents from people, each with its
-// agent: those set for what the agent runs, and those that give its version or its project.
+// agent: those that an agent sets for the programs it runs, and those that give its version or
+// project.
 func (s *Schema) AgentVariables() (map[string]string, error) {
 	all, err := s.Agents()
 	names := map[string]string{"AI_AGENT": "an agent"}

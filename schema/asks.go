@@ -41,7 +41,8 @@ func (b *Binding) recordUses(e *env, shape *plan.Shape, lets []Let, listed Node)
 	}
 }
 
-// slim reports whether every binary can answer the calls of a fact in some expressions.
+// slim reports whether every binary, not just the full one, can answer all calls of a fact in
+// trees.
 func slim(f engine.Fact, name string, trees []ast.Node) bool {
 	for _, tree := range trees {
 		for _, call := range expr.Calls(tree, nil) {

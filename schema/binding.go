@@ -16,11 +16,10 @@ type Binding struct {
 	Event  string
 	Agenda *plan.Agenda // the event's part of a plan
 	Hook   plan.Hook
-	Scope  *expr.Scope   // the names in its expressions, with their checked types
-	Rules  []*expr.Scope // of each rule, which may add names
+	Scope  *expr.Scope   // the names that its expressions may use, with their types
+	Rules  []*expr.Scope // of each rule, which may add names of its own
 
-	// Lacks are the fields that other events of the hook have and this one doesn't; they read
-	// as empty.
+	// Lacks are fields that only other events of the hook have. They read as empty at this one.
 	Lacks map[string]*plan.Shape
 
 	trees  []ast.Node // its expressions, with values replaced by their data
@@ -111,7 +110,7 @@ func (e *env) ruleAt(b *Binding, t *texts, i int, h *Hook) {
 	}
 }
 
-// matcher reports a matcher that can't be parsed, with the likely correction if there is one.
+// matcher reports a matcher that can't be parsed, and suggests a correction if one is likely.
 func (b *Binding) matcher(table *EventTable, n Node, match, instead string) {
 	err := b.Agenda.Matcher.Check(match)
 	if !n.Exists() || err == nil {
@@ -128,7 +127,7 @@ func (b *Binding) matcher(table *EventTable, n Node, match, instead string) {
 	n.Faultf(CheckMatcher, "match: %s: %s", b.Event, text)
 }
 
-// refuses reports a closed hook on an event that can't be refused.
+// refuses reports a hook that is closed on an event that can't be refused.
 func (b *Binding) refuses(n Node) {
 	if b.Hook.Closed && b.Agenda.Refuse == "" {
 		n.Faultf(CheckIgnored, "onError: %s can't be refused, want open", b.Event)

@@ -17,8 +17,8 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// blame moves an error that a pack raises about a name to the field where an author wrote it:
-// a pack knows that there is no such guard, but not where it is named.
+// blame moves an error that a pack raises about a name to the field where an author wrote the name.
+// The pack knows that, say, no such guard exists, but not where the author named it.
 func (r cueReader) blame(f *plan.Error, e errors.Error) {
 	_, args := e.Msg()
 	var names []string
@@ -74,7 +74,7 @@ func (r cueReader) labelled(names []string) (found []string, at token.Pos) {
 	return found, at
 }
 
-// countShared returns how many of names are in among.
+// countShared returns how many items of names are in among.
 func countShared(names, among []string) (n int) {
 	for _, name := range names {
 		if slices.Contains(among, name) {
@@ -84,8 +84,8 @@ func countShared(names, among []string) (n int) {
 	return n
 }
 
-// noPackage rewords CUE's error for a missing package. For a pack of this program it says
-// which one may be meant.
+// noPackage rewords CUE's error for a missing package. If the import path is that of a pack of this
+// program, it suggests the pack that was probably meant.
 func (r cueReader) noPackage(text string) error {
 	_, rest, _ := strings.Cut(text, `"`)
 	name, _, _ := strings.Cut(rest, `"`)
@@ -104,8 +104,8 @@ func (r cueReader) noPackage(text string) error {
 	return Unknown("pack", name, known)
 }
 
-// noReference rewords CUE's error for an unresolved name: it may be one that the file imports
-// or declares, or an event's or a tool's without its quotes.
+// noReference rewords CUE's error for an unresolved name. It suggests a name that the file imports
+// or declares; for the name of an event or a tool it asks for quotes.
 func (r cueReader) noReference(name string, at token.Pos) error {
 	events := r.schema.Events
 	if _, tool := events.tools[name]; tool || slices.Contains(events.Names(), name) {

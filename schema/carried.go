@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// carried tracks files outside the project that rules both write and run. Trusting rules includes
-// the project files they run, with their present content. A file copied out of the
-// project and run from there is not among those, so it is reported as unknown.
+// carried tracks files outside the project that rules both write and run. Trusting rules covers the
+// project files they run, with their present content. It doesn't cover a file that is copied out of
+// the project and run from there, so such a file is reported.
 type carried struct {
 	written []string  // files that rules write, anywhere
 	ran     []Ability // one for each file outside the project that rules run
 }
 
-// outsideProject returns the clean name of a file, and whether it lies outside the project and the
-// folders above.
+// outsideProject returns the clean name of a file, and whether it lies outside the project and its
+// parent folders.
 func outsideProject(file string) (name string, ok bool) {
 	name = path.Clean(file)
 	return name, strings.HasPrefix(name, someHome+"/") || path.IsAbs(fromProject(file))

@@ -52,9 +52,9 @@ func (n Node) misnames(def cue.Value, field string) bool {
 	return false
 }
 
-// meantField returns the field of a definition that an unknown name stands for: one that others call
-// so, the nearest by spelling, or the only required one that is missing beside it; "" if that
-// can't be told.
+// meantField returns the field of a definition that an unknown name stands for: the one that lists
+// the name as an alias or an opposite, else the nearest by spelling, else the only required field
+// missing beside it. It returns "" if none qualifies.
 func meantField(def, of cue.Value, name string) string {
 	known := fieldNames(def)
 	also, _ := alsoCalled(def, name)
@@ -85,8 +85,8 @@ func requiredNames(def cue.Value) (names []string) {
 	return names
 }
 
-// loose returns a value without its context. CUE's evaluator stumbles over a value enclosed
-// by a definition that was evaluated before.
+// loose returns a value without its context, as CUE's evaluator mishandles a value enclosed by a
+// definition that was evaluated before.
 func (n Node) loose() cue.Value { return n.src.schema.top.Unify(n.Value) }
 
 // incomplete notes why a value is not concrete data.
@@ -94,7 +94,7 @@ func (n Node) incomplete(err error) {
 	n.src.cueFault(err, posOf(n.Value), errorContext{dir: n.src.lastDir(), root: n.src.Root.Value, hook: n.Hook})
 }
 
-// pathOf returns the path of a value as CUE's errors have it.
+// pathOf returns the path of a value in the form that CUE's errors use.
 func pathOf(v cue.Value) []string {
 	var names []string
 	for _, s := range v.Path().Selectors() {
@@ -125,7 +125,8 @@ var reserved = []string{"event", "settings"}
 
 var validName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
-// notAllowed returns the error for a field that its definition doesn't allow, with what may stand there.
+// notAllowed returns the error for a field that its definition doesn't allow, with the likely
+// correction.
 func (r cueReader) notAllowed(path []string) error {
 	name := unquoted(path[len(path)-1])
 	def, ok := lookup(r.want, path[:len(path)-1])
@@ -141,7 +142,7 @@ func (r cueReader) notAllowed(path []string) error {
 		return Mistaken(name, is, "unknown field %s, want %s", name, field)
 	}
 	known := fieldNames(def)
-	if slices.Contains(known, name) { // only forbidden by a definition of the author's own
+	if slices.Contains(known, name) { // forbidden only by a definition of the author's own
 		return fmt.Errorf("found a definition, which is closed, so that %s can't be added to it, want a name that begins with _ in the place of #", name)
 	}
 	if field := meantField(def, of, name); field != "" && Nearest(name, known) == "" {
@@ -175,8 +176,8 @@ func (r cueReader) partWithField(name string) (of string) {
 	return of
 }
 
-// alsoCalled returns the field of a definition that others call by name, "" if there is none.
-// same is false if it means the opposite, as enabled does of disabled.
+// alsoCalled returns the field of a definition that lists name as an alias or an opposite, "" if
+// none does. same is false for an opposite, as enabled is of disabled.
 func alsoCalled(def cue.Value, name string) (field string, same bool) {
 	for field, v := range Members(def) {
 		for _, how := range []string{"also", "opposite"} {

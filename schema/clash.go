@@ -73,16 +73,16 @@ func (r cueReader) between(given []cue.Value) (c clash, ok bool) {
 	return c, true
 }
 
-// otherWay reports whether an error is about one alternative of a field where the value found
-// fits another. The actual fault is then elsewhere.
+// otherWay reports whether an error is about one alternative of a field whose value fits another
+// alternative. The actual fault is then elsewhere.
 func (r cueReader) otherWay(e errors.Error) bool {
 	c, _ := r.clash(e)
 	f, _ := e.Msg()
 	return strings.HasPrefix(f, "conflicting values") && c.at.Line > 0 && c.err == nil
 }
 
-// sides splits what is said of a field into what authors gave, last layer first, and what
-// packs and types allow.
+// sides splits the values and constraints of a field into the values that authors gave, last layer
+// first, and those that packs and types allow.
 func (r cueReader) sides(v cue.Value) (given, allowed []cue.Value) {
 	all := parts(v)
 	if len(all) == 0 {
@@ -101,8 +101,8 @@ func (r cueReader) sides(v cue.Value) (given, allowed []cue.Value) {
 	return given, allowed
 }
 
-// refused returns why a value conflicts with what is allowed and where that is written; nil
-// if it doesn't. Of several reasons it returns the one with most alternatives.
+// refused returns why a value conflicts with what is allowed, and the place of the constraint; nil
+// if they don't conflict. Of several reasons it returns the one that lists most alternatives.
 func refused(found cue.Value, allowed []cue.Value) (see plan.Pos, err error) {
 	most := 0
 	for _, a := range allowed {
@@ -138,7 +138,7 @@ func shortly(v cue.Value) string {
 	return "{…}"
 }
 
-// tight removes the commas next to brackets that joined lines have.
+// tight removes the commas that joining lines puts next to brackets.
 var tight = strings.NewReplacer("{, ", "{", ", }", "}", "[, ", "[", ", ]", "]", ",,", ",")
 
 // lookup returns the value, or the constraint, at the path of an error.

@@ -15,24 +15,24 @@ import (
 )
 
 // A Clause is a part of a rule set that can be compared with its counterpart in another one: a
-// rule, the head of a hook, a table, marks, or settings. It holds what is written, with the data
-// of values, to tell people what differs; and its part of the plan, so that no difference goes
-// untold.
+// rule, the head of a hook, a table, marks, or settings. It holds the written text, with the data
+// of named values, to tell people what differs; and its part of the plan, so that no difference
+// goes unreported.
 type Clause struct {
 	Name string // HOOK, HOOK/RULE, table NAME, marks NAME, settings NAME; NAME is PACK/NAME in a pack
-	Hook string // it belongs to, "" for none
-	Pack bool   // it belongs to a hook of a shipped pack and follows from the pack's settings
-	Own  bool   // it is not written in a shipped pack
+	Hook string // the hook it belongs to, "" for none
+	Pack bool   // it belongs to a hook of a shipped pack, whose settings determine it
+	Own  bool   // it isn't part of a shipped pack
 
 	says  map[string]any // by field
-	names []string       // of values in it
+	names []string       // of the values it uses
 	steps []plan.Step
 	acts  any
 
 	provisos map[string]proviso // by event
 
 	scope *expr.Scope
-	with  []expr.Values // its own, whose names don't matter to a user
+	with  []expr.Values // its own values, whose names don't matter to a user
 }
 
 // Clauses returns the clauses of a rule set by name. Disabled hooks have none.
@@ -46,7 +46,7 @@ func clausesOf(scopes []*Set) map[string]Clause {
 	return all
 }
 
-// Says returns what each clause says, by name; nil for clauses written in shipped packs.
+// Says returns what each clause says, by the clause's name; nil for clauses of shipped packs.
 func (s *Set) Says() map[string]map[string]any {
 	all := map[string]map[string]any{}
 	for _, of := range s.Scopes {
@@ -61,7 +61,7 @@ func (s *Set) says() map[string]map[string]any {
 		return s.said
 	}
 	s.said = map[string]map[string]any{}
-	if src := s.Source; src.Pack != "" && !src.Foreign() { // all of it is this program's
+	if src := s.Source; src.Pack != "" && !src.Foreign() { // all of it is shipped with this program
 		for _, h := range s.Written {
 			if len(h.Bindings) == 0 {
 				continue
@@ -110,7 +110,7 @@ func (s *Set) whole() {
 	s.said, s.key = said, key
 }
 
-// common adds the clauses of one kind of thing that hooks share.
+// common adds the clauses of a section whose entries all hooks share, such as tables.
 func common[T any](n Node, kind string, planned map[string]T, add func(Clause)) {
 	for name, acts := range planned {
 		c := Clause{Name: kind + " " + plan.Scoped(n.src.Pack, name), says: map[string]any{}, acts: acts, Own: !Shipped(n.Field(name).Label().File)}
@@ -155,7 +155,7 @@ func (h *Hook) ruleClause(i int) Clause {
 	r, at := h.Rules[i], h.Bindings[0]
 	for _, b := range h.Bindings {
 		if !b.Hook.Rules[i].Off {
-			at = b // where the rule's own names are known
+			at = b // an event at which the rule's own names are known
 			break
 		}
 	}
@@ -187,7 +187,7 @@ func (h *Hook) ruleClause(i int) Clause {
 	return c
 }
 
-// name returns what people call the rule, which is at i in its hook.
+// name returns the name by which people see the rule, which is at i in its hook.
 func (r Rule) name(i int) string { return cmp.Or(r.head.ID, strconv.Itoa(i+1)) }
 
 // expression adds an expression and the names in it, unless it is empty.
@@ -198,8 +198,8 @@ func (c *Clause) expression(name, src string) {
 	}
 }
 
-// value returns the data of a named value, nil if there is none, and whether it is one of
-// the rule's or hook's own.
+// value returns the data of a named value, nil if there is none, and whether the value belongs to
+// the rule or hook itself.
 func (c Clause) value(name string) (data any, own bool) {
 	if c.scope == nil {
 		return nil, false
@@ -212,7 +212,7 @@ func (c Clause) value(name string) (data any, own bool) {
 	return c.scope.Data(name)[name], own
 }
 
-// Says returns what is written, with the data of values under their names, as JSON data.
+// Says returns the clause as written, with the data of values under their names, as JSON data.
 func (c Clause) Says() map[string]any {
 	says := map[string]any{}
 	for field, x := range c.says {
@@ -270,7 +270,7 @@ func anyOf(texts []string) []any {
 	return all
 }
 
-// unplaced returns an expression without its place, as do the functions below.
+// unplaced returns an expression without its position, as the functions below do for other parts.
 func unplaced(x *plan.Expression) *plan.Expression {
 	if x == nil {
 		return nil

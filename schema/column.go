@@ -42,8 +42,8 @@ func columns(n Node) []table.Field {
 	return all
 }
 
-// column converts a CUE type to one that rows are checked against; ok is false if checking
-// it takes CUE.
+// column converts a CUE type to a type that rows are checked against; ok is false if only CUE can
+// check it.
 func column(n Node) (t table.Type, ok bool) {
 	if isPattern(n) {
 		t.Kind = "pattern"
@@ -87,7 +87,7 @@ func listColumn(t table.Type, n Node) (table.Type, bool) {
 	return t, ok
 }
 
-// isPattern reports whether values are #Pattern, perhaps with default flags.
+// isPattern reports whether a type is #Pattern, perhaps with default flags.
 func isPattern(n Node) bool {
 	def := n.src.schema.Def("#Pattern")
 	if n.IncompleteKind() != cue.StructKind || def.Subsume(n.Value) != nil {
@@ -98,8 +98,8 @@ func isPattern(n Node) bool {
 	return n.Subsume(def) == nil || given && flags.IncompleteKind() == cue.StringKind && n.LookupPath(cue.MakePath(cue.Str("source").Required())).Exists()
 }
 
-// narrow adds the bounds that a CUE type puts on values beyond their kind. It reports
-// whether all of them can be expressed.
+// narrow adds the bounds that a CUE type sets on values beyond their kind. It reports whether all
+// bounds can be expressed.
 func narrow(t *table.Type, v cue.Value) bool {
 	op, args := v.Expr()
 	switch op {
@@ -135,13 +135,13 @@ func narrow(t *table.Type, v cue.Value) bool {
 	return false
 }
 
-// choice is narrow for a disjunction: of values, or of one type and values of it. If there are
-// values beside the default, they are known ones, and the type accepts others.
+// choice is narrow for a disjunction: of values, or of one type and values of it. In the latter,
+// any values beside the default become the known ones, and the type accepts others.
 func choice(t *table.Type, ways []cue.Value) bool {
 	var values, types []cue.Value
 	for _, way := range leaves(ways) {
 		switch {
-		case way.IncompleteKind() == cue.NullKind: // reads as absent
+		case way.IncompleteKind() == cue.NullKind: // reads as an absent field
 		case way.IsConcrete():
 			values = append(values, way)
 		default:
@@ -163,7 +163,7 @@ func choice(t *table.Type, ways []cue.Value) bool {
 		return true
 	}
 	raw, ok := listed(values)
-	if t.Default != nil && !bytes.Contains(raw, t.Default) { // CUE keeps it apart
+	if t.Default != nil && !bytes.Contains(raw, t.Default) { // CUE lists the default separately
 		raw = slices.Concat([]byte("["), t.Default, []byte(","), raw[1:])
 	}
 	bound(t, "known", raw)
@@ -182,7 +182,7 @@ func leaves(ways []cue.Value) (all []cue.Value) {
 	return all
 }
 
-// bound adds a bound to a type once: layers that embed the same pack repeat it.
+// bound adds a bound to a type unless it is there: layers that embed the same pack repeat it.
 func bound(t *table.Type, op string, value []byte) {
 	if !slices.ContainsFunc(t.Bounds, func(b table.Bound) bool { return b.Op == op && bytes.Equal(b.Value, value) }) {
 		t.Bounds = append(t.Bounds, table.Bound{Op: op, Value: value})

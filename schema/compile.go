@@ -9,12 +9,12 @@ import (
 // A Set is a compiled rule set, or one scope of it.
 type Set struct {
 	Plan     *plan.Plan
-	Hooks    []Listed      // all of them, including disabled ones, in the order they run
-	Warnings []*plan.Error // what is allowed but probably not meant, sorted by place
-	Can      []Ability     // what its enabled hooks do, in the order they run
+	Hooks    []Listed      // all hooks, including disabled ones, in the order they run
+	Warnings []*plan.Error // faults that are allowed but probably not meant, sorted by place
+	Can      []Ability     // abilities of its enabled hooks, in the order they run
 
 	Source *Source
-	// Predicates are as written, each after those it uses.
+	// Predicates are listed as written, each after those it uses.
 	Predicates []*Predicate
 	Written    []*Hook // its hooks as written; each scope of a rule set has its own
 	// Scopes are the parts of a rule set: the author's own rules, then packs.
@@ -23,13 +23,13 @@ type Set struct {
 	used  expr.Used
 	named func(value string) bool // reports whether an expression names a value
 
-	key  string                    // what a pack's scope was made of (part.go)
-	kept bool                      // it was restored from a kept part (part.go), and nothing is Written
-	said map[string]map[string]any // what its clauses say, except a pack's own
+	key  string                    // digest of the sources of a pack's scope (part.go)
+	kept bool                      // it was restored from a kept part (part.go), so Written is empty
+	said map[string]map[string]any // what its clauses say, nil until asked
 }
 
-// Parts takes an expression of the plan apart, with values for its names; see engine.Trace.
-// An expression of another plan is taken apart as far as its names allow.
+// Parts splits an expression of the plan into its parts, with values for its names; see
+// engine.Trace. An expression of another plan is split as far as the given names suffice.
 func (s *Set) Parts(x *plan.Expression, names map[string]any) engine.Finding {
 	for _, scope := range s.Scopes {
 		if used, ok := scope.used[string(x.Code)]; ok {
@@ -54,7 +54,7 @@ func (s *Schema) Compile(layers ...string) (*Set, error) {
 	return set, src.Report.Err()
 }
 
-// An env is what all hooks of a scope share.
+// An env holds what all hooks of a scope share.
 type env struct {
 	*Schema
 	plan   *plan.Plan // its settings, marks, tables and stores
@@ -64,11 +64,11 @@ type env struct {
 	paths  map[string]string // of tables' files, as written
 	rows   map[string]Node   // of tables whose rows are in the rules
 	bases  map[string]base   // locations of stores, as written
-	marks  map[string]Node   // without faults
+	marks  map[string]Node   // those without faults
 	// Each predicate comes after those it uses.
 	predicates []*Predicate
 	sets       map[string]*expr.Words
-	placed     []string // facts that locations of tables, stores and marks use
+	placed     []string // facts used in the locations of tables, stores and marks
 	carried    carried
 }
 

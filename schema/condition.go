@@ -9,8 +9,8 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// A Condition is a condition as written: an expression, or parts joined to one. Its text is
-// that expression, whose offsets lead back to the places of the parts.
+// A Condition is a condition as written: an expression, or parts joined to one expression. Offsets
+// in its text lead back to the places of the parts.
 //
 //	when: ["a", {any: ["b", "c"], doc: "…"}]   is   (a) && ((b) || (c))
 type Condition struct {
@@ -24,13 +24,13 @@ type Condition struct {
 	from []piece // pieces of the text, in order
 }
 
-// A piece is where an expression begins in the text of a condition.
+// A piece is a part's expression within the text of a condition.
 type piece struct {
 	at int // bytes
 	of Node
 }
 
-// conditionOf reads what stands under when, and notes what in it is not a condition.
+// conditionOf reads the value of a field when, and notes what in it is not a condition.
 func conditionOf(n Node) Condition {
 	c := Condition{Node: n}
 	if !n.Exists() {
@@ -121,7 +121,7 @@ func (c Condition) String() (string, error) {
 	return c.text, nil
 }
 
-// Text returns the condition as an expression; false if there is none, which has been noted.
+// Text returns the condition as an expression; false if it has none, a fault that has been noted.
 func (c Condition) Text() (string, bool) { return c.text, len(c.from) > 0 }
 
 // Inside returns where the byte at an offset of the expression is written.

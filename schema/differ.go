@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// differ calls say for each field and list item that changed, with what it is now and what it
-// was, "" if that isn't told. nil stands for an absent value.
+// differ calls say for each field and list item that changed, with its new and its old value; was
+// is "" where the old one isn't shown. nil stands for an absent value.
 func differ(say func(what, was string), path string, was, is any) {
 	a, ok1 := was.(map[string]any)
 	b, ok2 := is.(map[string]any)
@@ -52,7 +52,7 @@ func without(list, other []any) (all []string) {
 	return all
 }
 
-// eitherName returns the names that one object or the other has.
+// eitherName returns the sorted names of both objects.
 func eitherName(a, b map[string]any) []string {
 	all := maps.Clone(a)
 	if all == nil {
@@ -73,7 +73,7 @@ func inJSON(x any) string {
 	return strings.TrimSpace(b.String())
 }
 
-// cut shortens texts that people wrote.
+// cut shortens a text to 60 characters and an ellipsis.
 func cut(text string) string {
 	if all := []rune(text); len(all) > 60 {
 		return string(all[:60]) + "…"
@@ -89,7 +89,7 @@ func orNil(text string) any {
 	return text
 }
 
-// fromJSON decodes data, nil if there is none.
+// fromJSON decodes data; nil if there is none or it isn't JSON.
 func fromJSON(raw []byte) (x any) {
 	json.Unmarshal(raw, &x)
 	return x

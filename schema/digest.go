@@ -11,11 +11,12 @@ import (
 	"slices"
 )
 
-// digestLen is as many hex digits as tell rule sets apart for people.
+// digestLen is the number of hex digits in a digest, enough for people to tell rule sets apart.
 const digestLen = 16
 
-// Digest is a sum of what the layers say, with what they import: the same on all machines that have
-// the same rules, packs and version of packs, wherever the folders are. "" if they have faults.
+// Digest returns a checksum of the layers' files and of all they import. It doesn't depend on where
+// the folders are, so machines with the same rules, modules and packs get the same one. It returns
+// "" if a layer has faults.
 func (src *Source) Digest() string {
 	h := sha256.New()
 	for _, l := range src.Layers {

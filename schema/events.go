@@ -14,16 +14,16 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// An EventTable is what is known about an agent: its events with their fields and what a reply
-// to them may contain, and its tools.
+// An EventTable is what is known about an agent: its events, with their fields and the allowed
+// parts of a reply, and its tools.
 type EventTable struct {
 	events     map[string]*event
 	common     *plan.Shape // fields that all events have
 	tools      map[string]tool
 	aliases    map[string]string
-	does       []string                    // lines of plan.Tools
-	loose      []string                    // lines for patterns of names
-	unknown    string                      // the prefix of a tool's name that no line is for (plan.Tools.Else)
+	does       []string                    // lines of plan.Tools, by exact name
+	loose      []string                    // lines of plan.Tools, by pattern
+	unknown    string                      // name prefix of tools that no line covers (plan.Tools.Else)
 	older      []string                    // tools of older clients
 	agents     func() ([]*Agent, error)    // agents that have their own names for these events
 	otherNames func() map[string]otherName // tools by the names that other agents have for them
@@ -46,7 +46,7 @@ func (e Event) Waits(p *plan.Plan) int {
 type event struct {
 	Doc, Since string
 	Matcher    string
-	Values     []string // known values of the matcher's field; none if it may be anything
+	Values     []string // known values of the matcher's field; none if any is allowed
 	Exact      string
 	Base       bool
 	Specific   bool
@@ -63,10 +63,10 @@ type event struct {
 
 // Limits are how the agent treats an output.
 type Limits struct {
-	Max   int               // characters that it accepts, 0 for any number
-	Skips string            // value with which it doesn't ask the user
-	Lost  string            // what it does with the output instead of its purpose, and what to want instead
-	Void  map[string]string // the same, by value of a matcher
+	Max   int               // characters that it accepts, 0 for no limit
+	Skips string            // value for which it doesn't ask the user
+	Lost  string            // what it does with the output instead of its purpose, and what to use instead
+	Void  map[string]string // as Lost, by value of the matcher
 }
 
 // shape returns the shape of an event's field that depends on the tool, nil if there is
@@ -97,14 +97,14 @@ type Event struct {
 	Name    string            `json:"name"`
 	Doc     string            `json:"doc"`
 	Since   string            `json:"since"`             // version of Claude Code
-	Matcher string            `json:"matcher,omitempty"` // the field a matcher is compared with, "" for none
-	Values  []string          `json:"values,omitempty"`  // known values of that field, none if it may be anything
+	Matcher string            `json:"matcher,omitempty"` // the field that a matcher is compared with, "" for none
+	Values  []string          `json:"values,omitempty"`  // known values of that field, none if any is allowed
 	Timeout int               `json:"timeout"`           // seconds that a registered hook may take
 	Plugin  bool              `json:"plugin"`            // a plugin may register it
-	Fields  map[string]string `json:"fields"`            // type of each field beside the common ones
-	Actions []string          `json:"actions"`           // that it honours, with the argument if it matters
-	Plain   []string          `json:"plain,omitempty"`   // those of Actions whose text goes to stdout as it is
-	Outputs []string          `json:"outputs,omitempty"` // that the action answer sets by name
+	Fields  map[string]string `json:"fields"`            // type of each field that isn't common to all events
+	Actions []string          `json:"actions"`           // actions that it honours, with the argument if it matters
+	Plain   []string          `json:"plain,omitempty"`   // the actions whose text goes to stdout unchanged
+	Outputs []string          `json:"outputs,omitempty"` // outputs that the action answer sets by name
 }
 
 // Names returns the names of the events.
@@ -130,8 +130,8 @@ func (t *EventTable) OfTools(event string) bool {
 	return t.Has(event) && t.events[event].shape.Fields[InputField] != nil
 }
 
-// Again returns the field that tells that an event recurs because it was refused; "" if it
-// has none.
+// Again returns the field which says that an event recurs because it was refused; "" if there is
+// none.
 func (t *EventTable) Again(event string) string { return t.events[event].Again }
 
 // Inputs returns the input fields of tools, by tool; nil if one is unknown or accepts any
@@ -169,8 +169,8 @@ func (t *EventTable) List(actions map[string]engine.Action) []Event {
 	return all
 }
 
-// theEvents is the event table that all schemas of the process share: each pack is compiled by
-// its own schema, and reading the table takes a third of making one.
+// theEvents is the event table. All schemas of the process share it, as each pack is compiled by a
+// schema of its own and reading the table takes a third of the time to make one.
 var theEvents struct {
 	sync.Once
 	table *EventTable
@@ -204,7 +204,7 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 			t.loose = append(t.loose, doing(fitting, o.Does, nil))
 		}
 	}
-	still := slices.Clone(t.older) // what does nothing of note
+	still := slices.Clone(t.older) // tools that have no effect of note
 	for name, v := range Members(def("#Events")) {
 		e, err := readEvent(v)
 		if err != nil {
@@ -231,7 +231,7 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 	return t, nil
 }
 
-// readEvent reads one entry, field by field, as its fields are types and can't be decoded.
+// readEvent reads one entry, field by field: some fields are types, which can't be decoded.
 func readEvent(v cue.Value) (*event, error) {
 	fields := v.LookupPath(cue.ParsePath("fields"))
 	e := &event{Outputs: map[string]plan.Output{}, limits: map[string]Limits{}, shape: shapeOf(fields), traits: newTraits()}
@@ -278,8 +278,8 @@ func (t *EventTable) Agenda(name string) *plan.Agenda {
 	return a
 }
 
-// Shape returns an event as a hook with this matcher sees it: if the matcher lists known tools,
-// their input is known too.
+// Shape returns an event as a hook with this matcher sees it. If the matcher lists only known
+// tools, the shape has their inputs.
 func (t *EventTable) Shape(name string, a *plan.Agenda, match string) *plan.Shape {
 	whole := t.events[name].shape
 	tools, ok := a.Matcher.Names(match)

@@ -21,14 +21,14 @@ import (
 
 // An errorContext is the context of a CUE error.
 type errorContext struct {
-	dir  string    // of the layer, the place of faults that have no other
+	dir  string    // of the layer, the position of faults without one
 	root cue.Value // where the error's path, after base, starts
 	base []string
 	want cue.Value // the definition that was not met, if any
 	hook string
 }
 
-// cueFault notes what CUE found wrong; errors without a place are put at at.
+// cueFault notes the faults that CUE found; errors without a position get at.
 func (src *Source) cueFault(err error, at token.Pos, a errorContext) {
 	for _, f := range (cueReader{src, a}).faults(err, at) {
 		src.Report.Fault(f)
@@ -41,9 +41,9 @@ type cueReader struct {
 	errorContext
 }
 
-// faults returns a fault for each path: the deepest errors, and the plainest at one path.
-// Faults in packs follow from what authors wrote, so they are dropped if authors' own files
-// have faults.
+// faults converts an error of CUE's to faults, one for each path: an error gives way to a deeper
+// one below its path, and to a plainer one at it. Faults in packs follow from what authors wrote,
+// so they are dropped if authors' own files have faults.
 func (r cueReader) faults(err error, at token.Pos) []*plan.Error {
 	all := errors.Errors(errors.Promote(err, ""))
 	if len(all) == 1 && len(errors.Positions(all[0])) == 0 && len(all[0].Path()) == 0 {
@@ -63,7 +63,7 @@ func (r cueReader) faults(err error, at token.Pos) []*plan.Error {
 	return out
 }
 
-// mostSpecific returns the most specific errors.
+// mostSpecific returns the deepest errors, and of several at one path the plainest.
 func (r cueReader) mostSpecific(all []errors.Error) []errors.Error {
 	paths := make([]string, len(all))
 	for i, e := range all {
@@ -116,7 +116,7 @@ func (r cueReader) fault(e errors.Error, at token.Pos) *plan.Error {
 	return f
 }
 
-// plainness ranks errors at one path: the highest is reported.
+// plainness ranks errors at one path: the one that ranks highest is reported.
 func plainness(e errors.Error) int {
 	f, args := e.Msg()
 	switch {
@@ -130,11 +130,11 @@ func plainness(e errors.Error) int {
 	return 2
 }
 
-// path returns where in the rule set an error is.
+// path returns the path of an error in the rule set.
 func (r cueReader) path(e errors.Error) []string { return slices.Concat(r.base, e.Path()) }
 
-// weight ranks the places of a fault by where its author would fix it: where something is written
-// before where it is referred to, and last in a pack.
+// weight ranks the positions of a fault by where its author would fix it: the definition before
+// references to it, and packs last.
 func (r cueReader) weight(p token.Pos) int {
 	switch {
 	case ofPack(p):
@@ -145,7 +145,7 @@ func (r cueReader) weight(p token.Pos) int {
 	return 2
 }
 
-// hookAt returns the name of the hook that a path of a scope leads into, "" for none.
+// hookAt returns the name of the hook that contains a path of a scope, "" for none.
 func (src *Source) hookAt(path []string) string {
 	if len(path) < 2 || path[0] != "hooks" {
 		return ""
@@ -161,9 +161,9 @@ func unquoted(name string) string {
 	return name
 }
 
-// message rewords an error that is no clash, and puts the name it is about before it.
+// message rewords an error other than a clash, and prefixes the name it is about.
 func (r cueReader) message(e errors.Error) error {
-	if p := new(load.PackageError); errors.As(e, &p) { // wrapped by each package on the way
+	if p := new(load.PackageError); errors.As(e, &p) { // each importing package wraps it once more
 		return r.noPackage(strings.Join(strings.Fields(p.Message.Error()), " "))
 	}
 	if forbidden(e) && r.want.Exists() {
@@ -191,9 +191,9 @@ func (r cueReader) message(e errors.Error) error {
 	return errors.New(text)
 }
 
-// textWithin returns the quoted text that begins right before what CUE can't read, "" if its
-// end can't be told; ok is false if none does. The author meant the text around it to go on
-// there.
+// textWithin returns the quoted text that begins right before the position where CUE stops reading,
+// "" if its end is unclear; ok is false if no text begins there. The author meant the surrounding
+// text to continue.
 func (r cueReader) textWithin(at token.Pos) (text string, ok bool) {
 	data, err := r.schema.Content(at.Filename())
 	i := at.Offset() - 1
@@ -209,7 +209,7 @@ func (r cueReader) textWithin(at token.Pos) (text string, ok bool) {
 	return text, true
 }
 
-// within matches the rest of a short quoted text, such as one that is compared.
+// within matches the rest of a short quoted text, such as an operand of ==.
 var within = regexp.MustCompile(`^([\pL\pN_ ./*@+-]+)"`)
 
 // titled puts the last name of a path before an error.

@@ -43,8 +43,8 @@ func (t *texts) unknownField(se *expr.SourceError) error {
 	return se
 }
 
-// tagged returns the names that expressions use for a struct's own fields. The type is given
-// as reflect writes it.
+// tagged returns the names that expressions use for a struct's own fields. The type is given as
+// package reflect prints it.
 func tagged(typ string) []string {
 	var names []string
 	depth := 0
@@ -65,8 +65,8 @@ func tagged(typ string) []string {
 
 var exprTag = regexp.MustCompile(`^:\\"([^"\\]+)\\"`)
 
-// noEventField returns the error for a field that the event lacks at a path: where it exists,
-// or which one is meant.
+// noEventField returns the error for a field that the event lacks at a path. It says where the
+// field exists, or which one was probably meant.
 func (t *texts) noEventField(name string, path []string) error {
 	inner := t.inner(name)
 	if len(path) == 0 {
@@ -104,7 +104,7 @@ func (t *texts) noEventField(name string, path []string) error {
 	return unfielded(name, there)
 }
 
-// Senders says which events have a field; "" if none has.
+// Senders says which events have a field; "" if none does.
 func (t *EventTable) Senders(field string) string {
 	var events []string
 	for event, e := range t.events {
@@ -118,7 +118,7 @@ func (t *EventTable) Senders(field string) string {
 	return joinWithVerb(events, "does", "do")
 }
 
-// unfielded returns the error for an unknown field of a value that has some, or none.
+// unfielded returns the error for a field that a value lacks; there lists its fields.
 func unfielded(name string, there []string) error {
 	if want := expr.Foreign(name); want != "" && len(there) == 0 {
 		return fmt.Errorf("found .%s, want %s", name, want)
@@ -126,7 +126,7 @@ func unfielded(name string, there []string) error {
 	return Unknown("field", name, there)
 }
 
-// inner returns the paths in the event's objects of fields that a name may mean.
+// inner returns the paths, within the event's objects, of fields that a name may mean.
 func (t *texts) inner(name string) (paths []string) {
 	in := map[string][]string{}
 	for _, object := range slices.Sorted(maps.Keys(t.shape.Fields)) {
@@ -140,7 +140,7 @@ func (t *texts) inner(name string) (paths []string) {
 	return paths
 }
 
-// joinWithVerb lists names before a verb, at most listed of them.
+// joinWithVerb joins names before a verb. It names at most listed of them and counts the others.
 func joinWithVerb(names []string, one, many string) string {
 	const listed = 12
 	slices.Sort(names)
@@ -154,7 +154,7 @@ func joinWithVerb(names []string, one, many string) string {
 	}
 }
 
-// unknownName returns the mistake of an unknown name, with what it may mean.
+// unknownName returns the mistake of an unknown name, with its likely meanings.
 func (t *texts) unknownName(name string) *Mistake {
 	meant := t.likely(name)
 	field := len(meant) > 0 && strings.HasPrefix(meant[0], "event.")
@@ -175,7 +175,7 @@ func (t *texts) unknownName(name string) *Mistake {
 	return Mistaken(name, nil, "unknown name %s, want event, a fact, a let or a value%s", name, text)
 }
 
-// likely returns what a name may mean: names that are known, or fields of the event.
+// likely returns the likely meanings of a name: known names or fields of the event.
 func (t *texts) likely(name string) (meant []string) {
 	names := t.scope.Names()
 	var fields []string

@@ -22,7 +22,7 @@ type File struct {
 	Data []byte
 }
 
-// A supposition is a file that a layer is read with as if it were in its folder.
+// A supposition is a file that a layer is read with as if it were in the layer's folder.
 type supposition struct {
 	File
 	amends bool   // this program derived it from the file that was there
@@ -33,8 +33,8 @@ type supposition struct {
 // checked before it is written. A trusted layer isn't trusted with it.
 func (s *Schema) Suppose(f File) { s.supposed = append(s.supposed, supposition{File: f}) }
 
-// Amend is Suppose for a file that this program derived from what is there, nil for none: if
-// that is trusted, so is the result.
+// Amend is Suppose for a file that this program derived from the existing one, whose content is
+// was, nil if there is none. If the existing layer is trusted, so is the result.
 func (s *Schema) Amend(f File, was []byte) {
 	s.supposed = append(s.supposed, supposition{f, true, was})
 }
@@ -49,8 +49,8 @@ func (s *Schema) supposing(dir string) (all []supposition) {
 	return all
 }
 
-// amended returns a layer's files with those supposed in its folder, and whether all of these
-// were derived from them.
+// amended returns a layer's files with the supposed ones in their place. It reports false if one of
+// these wasn't derived from the layer's files.
 func (s Supply) amended(supposed []supposition) ([]File, bool) {
 	all := slices.Clone(s.Files)
 	for _, f := range supposed {
@@ -67,7 +67,7 @@ func (s Supply) amended(supposed []supposition) ([]File, bool) {
 	return all, true
 }
 
-// Content returns the content of a layer's file: as supposed, else from disk.
+// Content returns the content of a layer's file: the supposed one, else that on disk.
 func (s *Schema) Content(path string) ([]byte, error) {
 	for _, f := range slices.Backward(s.supposed) {
 		if f.Path == path {
@@ -80,8 +80,8 @@ func (s *Schema) Content(path string) ([]byte, error) {
 // copiesRoot is a folder that exists only in the overlay.
 const copiesRoot = "/bcrules.dev/copies"
 
-// lay copies a layer's files to a folder of the overlay, away from anything on disk. Files in
-// the layer's folder keep the layer's name for it.
+// lay copies a layer's files to a folder of the overlay, so that nothing on disk is read. Files in
+// the layer's folder are still reported under the layer's own path.
 func (l *loader) lay(w *workspace, dir string, s Supply) {
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs
@@ -117,8 +117,8 @@ func renamed(path, dir, name string) string {
 	return path
 }
 
-// texts returns the files of an instance and of what it imports, as they were read, except
-// those of packs.
+// texts returns the files of an instance and of its imports, as they were read, except those of
+// packs.
 func (l *loader) texts(inst *build.Instance) []File {
 	var all []File
 	for _, f := range inst.BuildFiles {
@@ -135,8 +135,7 @@ func (l *loader) texts(inst *build.Instance) []File {
 	return slices.CompactFunc(all, func(a, b File) bool { return a.Path == b.Path })
 }
 
-// modules adds to hashes, by module, the files of third-party modules that an instance
-// imports.
+// modules adds the files of third-party modules that an instance imports to hashes, by module.
 func (l *loader) modules(inst *build.Instance, read map[string]bool, hashes map[string]hash.Hash) {
 	for _, f := range inst.BuildFiles {
 		name := l.origins.module(f.Filename)

@@ -23,9 +23,9 @@ type Hook struct {
 	// Sound reports whether it has no faults.
 	Sound bool
 
-	head        plan.Hook   // what is the same at all events
+	head        plan.Hook   // its parts that don't depend on the event
 	with        expr.Values // nil for none
-	pick, input string      // fields with defaults
+	pick, input string      // fields that have defaults
 }
 
 // A Let is a let as written.
@@ -59,8 +59,8 @@ func (e *env) hooks(n Node) []*Hook {
 	return all
 }
 
-// wholeHooks returns the names of the hooks that name their events. The others change one of
-// these, or mean to.
+// wholeHooks returns the names of the hooks that name their events. Any other hook changes one of
+// these, or is meant to.
 func wholeHooks(n Node) []string {
 	var names []string
 	for name, n := range n.Members() {
@@ -75,9 +75,9 @@ func wholeHooks(n Node) []string {
 func (e *env) hook(name string, n Node) *Hook {
 	before := n.Report().Faults()
 	h := &Hook{Node: n, When: conditionOf(n.Field("when"))}
-	whole := filled{n, n.Filled("#Hook")} // not kept: it takes CUE as much memory as the pack
+	whole := filled{n, n.Filled("#Hook")} // not kept, as CUE needs as much memory for it as for the whole pack
 	on := e.events(n.Field("on"))
-	for i, rule := range n.Field("rules").Items() { // before the definition, whose faults say less
+	for i, rule := range n.Field("rules").Items() { // before the definition, whose faults are less precise
 		rule.Rule = i + 1
 		e.events(rule.Field("on"))
 	}
@@ -104,7 +104,7 @@ func (e *env) hook(name string, n Node) *Hook {
 		e.takes(h)
 	}
 	for _, event := range on {
-		binding := e.bind(h, event) // even with faults: Plan.Closed must know it
+		binding := e.bind(h, event) // even with faults, as Plan.Closed must know it
 		if h.Listed.Enabled {
 			h.Bindings = append(h.Bindings, binding)
 		}
@@ -113,7 +113,7 @@ func (e *env) hook(name string, n Node) *Hook {
 	return h
 }
 
-// filled is a hook as written, and with the schema's defaults.
+// filled is a hook as written and as unified with the schema's defaults.
 type filled struct{ own, as Node }
 
 // text returns a text field that has a default.
@@ -125,12 +125,12 @@ func (f filled) text(name string) string {
 // field returns the value of a field that has a default.
 func (f filled) field(name string) cue.Value {
 	if own, _ := f.own.Field(name).Default(); own.IsConcrete() {
-		return own // of two defaults, a pack's and the schema's, CUE takes neither
+		return own // given two defaults, a pack's and the schema's, CUE chooses neither
 	}
 	return f.as.Field(name).Value
 }
 
-// events returns the known events a hook is on, and notes misspelt ones.
+// events returns the known events that a hook is on, and notes misspelt ones.
 func (e *env) events(n Node) []string {
 	var names []string
 	for _, item := range n.Items() {
@@ -138,7 +138,7 @@ func (e *env) events(n Node) []string {
 		switch {
 		case err != nil && item.IncompleteKind() == cue.StringKind:
 			item.Faultf(CheckForm, "on: found a choice of CUE's that is not made, want one event, or a list of them")
-		case err != nil: // the schema says so
+		case err != nil: // the schema reports it
 		case e.Events.Has(name):
 			names = append(names, name)
 		case e.Events.Meant(name):
@@ -158,7 +158,7 @@ func (h *Hook) lets() []string {
 	return names
 }
 
-// plain notes templates in texts that are taken literally.
+// plain notes templates in the texts of a hook that are taken literally.
 func (h *Hook) plain() {
 	h.Field("doc").plain("doc")
 	h.Field("forbids").plain("forbids")
@@ -176,7 +176,7 @@ func (h *Hook) readLets(e *env) {
 	for name, n := range h.Field("let").Members() {
 		if _, value, _ := e.values(name); value && n.declares(name) {
 			checkName(n.Report(), n.Label(), "let", name, []string{name})
-		} else if e.Library.Facts[name].Ask == nil { // which a let may replace
+		} else if e.Library.Facts[name].Ask == nil { // a let may replace a fact
 			checkName(n.Report(), n.Label(), "let", name, append(e.declaredNames(), reserved...))
 		}
 		if src, ok := n.Text(); ok {

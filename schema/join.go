@@ -12,8 +12,8 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// compileScopes compiles the scopes of a rule set, packs in parallel, and joins them. Each pack has a
-// CUE context of its own, which is freed with it.
+// compileScopes compiles the scopes of a rule set, packs in parallel, and joins them. Each pack is
+// compiled in a CUE context of its own, so that its memory can be freed.
 func (s *Schema) compileScopes(set *Set) {
 	src := set.Source
 	scopes := make([]*Set, len(src.Packs))
@@ -28,8 +28,8 @@ func (s *Schema) compileScopes(set *Set) {
 	set.join()
 }
 
-// SideBySide calls do with the index of each scope, as many at once as there are processors:
-// first, under Aside, for scopes that only this program wrote, then for the others.
+// SideBySide calls do with the index of each scope, as many at once as there are processors: first
+// for scopes that only this program wrote, within aside, then for the others.
 func (s *Schema) SideBySide(scopes []*Source, do func(i int)) {
 	each := func(foreign bool) {
 		var wait sync.WaitGroup
@@ -51,7 +51,7 @@ func (s *Schema) SideBySide(scopes []*Source, do func(i int)) {
 	each(true)
 }
 
-// Foreign reports whether some of the scope is not of this program.
+// Foreign reports whether part of the scope was written by others than this program.
 func (src *Source) Foreign() bool { return src.scope == nil || src.scope.foreign }
 
 // pack compiles the scope of a pack. A shipped pack that layers don't change is compiled
@@ -82,7 +82,7 @@ func (s *Schema) part(src *Source) *Set {
 	if s.Compares {
 		return set
 	}
-	src.Root, src.schema = Node{src: src}, s // frees what was compiled
+	src.Root, src.schema = Node{src: src}, s // frees the memory of the compilation
 	return decode(data, src, key)
 }
 
@@ -90,15 +90,15 @@ func (s *Schema) part(src *Source) *Set {
 func (s *Schema) fresh(src *Source) *Set {
 	own, err := s.another()
 	if err != nil {
-		src.Report.Fault(err) // New would have found it
+		src.Report.Fault(err) // New would have reported it
 		return &Set{Plan: &plan.Plan{}, Source: src}
 	}
 	src.schema = own
 	return own.compile(src)
 }
 
-// join merges the scopes of a rule set: hooks in the order they run, and what hooks share
-// under its global names (plan.Scoped).
+// join merges the scopes of a rule set: hooks in the order they run, and what hooks share, under
+// its global names (plan.Scoped).
 func (s *Set) join() {
 	p := s.Plan
 	p.Settings, p.Marks, p.Tables, p.Stores = map[string]*plan.Settings{}, map[string]*plan.Marks{}, map[string]*plan.Table{}, map[string]*plan.Store{}
@@ -135,7 +135,7 @@ func (s *Set) join() {
 	}
 }
 
-// mergeAgenda adds a scope's hooks at an event to those of other scopes.
+// mergeAgenda adds a scope's hooks for an event to those of other scopes.
 func mergeAgenda(all, own *plan.Agenda, pack string, timeout time.Duration) *plan.Agenda {
 	if all == nil {
 		all = &plan.Agenda{Matcher: own.Matcher, Stamp: own.Stamp, Refuse: own.Refuse, Again: own.Again, Outputs: own.Outputs}
@@ -153,7 +153,7 @@ func mergeAgenda(all, own *plan.Agenda, pack string, timeout time.Duration) *pla
 	return all
 }
 
-// scoped adds what a pack has, under names prefixed by the pack's.
+// scoped adds the entries of a pack under their global names.
 func scoped[T any](pack string, all, own map[string]T) {
 	for name, x := range own {
 		all[plan.Scoped(pack, name)] = x
@@ -175,5 +175,5 @@ func writtenIn(scopes []*Set) (all []*Hook) {
 	return all
 }
 
-// Own returns the hook's name without its pack's.
+// Own returns the hook's name without that of its pack.
 func (l Listed) Own() string { return l.Name[strings.LastIndexByte(l.Name, '/')+1:] }

@@ -13,14 +13,14 @@ import (
 
 // Known is what is known about the field that a matcher is compared with.
 type Known struct {
-	Names []string          // none if it may be anything
+	Names []string          // none if any name is allowed
 	Older []string          // names that older clients sent
-	Tools map[string]string // tools, with the main field of their input; nil if the names are not tools'
-	What  string            // what to call one of the names
+	Tools map[string]string // tools, with the main field of their input; nil if the names aren't tools'
+	What  string            // the noun for such a name in messages
 
-	Aliases map[string]string // older names of tools, which only matchers understand, with the present ones
+	Aliases map[string]string // older names of tools, which only matchers accept, with the present ones
 
-	otherNames func() map[string]otherName // tools by what other agents call them; nil if the names are not tools'
+	otherNames func() map[string]otherName // tools by the names of other agents; nil if the names aren't tools'
 }
 
 // Known returns what is known about the field that an event's matchers are compared with.
@@ -45,8 +45,8 @@ const MCP = "mcp__"
 // almostMCP matches the misspelt beginning of such a name.
 var almostMCP = regexp.MustCompile(`^\^?mcp[_:/-]+([A-Za-z0-9-]+)`)
 
-// server returns the server whose tools a part with a misspelt MCP prefix means; "" if the
-// prefix is right or there is none.
+// server returns the MCP server meant by a part whose prefix is a misspelling of MCP; "" if the
+// prefix is right or absent.
 func (k Known) server(part string) string {
 	m := almostMCP.FindStringSubmatch(part)
 	if k.Tools == nil || m == nil || strings.HasPrefix(strings.TrimPrefix(part, "^"), MCP) {
@@ -55,15 +55,15 @@ func (k Known) server(part string) string {
 	return m[1]
 }
 
-// A Meaning says what is wrong with a name that matches nothing known.
+// A Meaning explains a name that matches nothing known.
 type Meaning struct {
-	Text  string   // follows the name in a message; "" if it matches something
-	Sure  bool     // it is surely wrong
-	Found string   // the part of it that should be another name
-	Is    []string // what that part may mean, the likeliest first; none if that can't be told
+	Text  string   // text that follows the name in a message; "" if the name matches something
+	Sure  bool     // the name is certainly wrong
+	Found string   // the part of the name to replace
+	Is    []string // names it may stand for, the likeliest first; none if unknown
 }
 
-// Meant returns what a part of a matcher may mean if it matches nothing known.
+// Meant explains a part of a matcher if it matches nothing known.
 func (k Known) Meant(part string, exact bool) Meaning {
 	if server := k.server(part); server != "" {
 		return Meaning{Text: fmt.Sprintf("which begins no %s's name, want %s%s__.*", k.What, MCP, server), Sure: true}
@@ -86,7 +86,7 @@ func (k Known) Meant(part string, exact bool) Meaning {
 	return Meaning{Text: fmt.Sprintf("which finds no %s known", k.What)}
 }
 
-// otherNameFormat explains a name that others have for a tool.
+// otherNameFormat explains a name that other agents use for a tool.
 const otherNameFormat = "a name that %s has for what rules call %[2]s, want %[2]s"
 
 // name is Meant for an exact name.
@@ -122,7 +122,7 @@ func (k Known) name(name string) Meaning {
 	return Meaning{Text: fmt.Sprintf("which is no %s known", k.What)}
 }
 
-// likely returns the known names that a name may mean, if one is near.
+// likely returns the known names that a name may stand for, if one is near.
 func (k Known) likely(name string) []string {
 	if k.Near(name) == "" {
 		return nil
@@ -136,8 +136,8 @@ var (
 	flags      = regexp.MustCompile(`\(\?[a-z]+\)`)
 )
 
-// Plain returns what a regular expression that matches nothing may mean, judged by its only
-// word, and that word if it should be another name; "" if that can't be told.
+// Plain returns the likely intent of a regular expression that matches nothing, judged by its only
+// word, and that word if it must be replaced; "" if the intent is unclear.
 func (k Known) Plain(expression string) (want, word string) {
 	if m := permission.FindStringSubmatch(expression); m != nil && slices.Contains(k.Names, m[1]) && k.Tools != nil {
 		input := "event." + InputField
@@ -161,7 +161,7 @@ func (k Known) Plain(expression string) (want, word string) {
 	}
 }
 
-// Near returns the known name that differs only by case, by one letter or by two swapped
+// Near returns the known name that differs from name only by case, by one letter or by two swapped
 // letters, so that no other can be meant; "" if there is none.
 func (k Known) Near(name string) string {
 	for _, n := range k.Names {

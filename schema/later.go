@@ -59,8 +59,8 @@ func (w *weakening) later(clause string, others []string) {
 	}
 }
 
-// stronger reports whether the rule at i, when it matches, answers all that the rule at j
-// does, at least as strongly.
+// stronger reports whether the rule at i, when it matches, gives every answer of the rule at j, at
+// least as strongly.
 func (h *Hook) stronger(i, j int, lib engine.Library) bool {
 	for _, b := range h.Bindings {
 		for _, step := range b.Hook.Rules[j].Do {
@@ -85,7 +85,7 @@ func (h *Hook) stronger(i, j int, lib engine.Library) bool {
 	return true
 }
 
-// intersect reports whether two lists have something in common.
+// intersect reports whether two lists have an item in common.
 func intersect(a, b []string) bool {
 	return slices.ContainsFunc(a, func(x string) bool { return slices.Contains(b, x) })
 }

@@ -35,7 +35,7 @@ func (e *env) lexicons(n Node) {
 	e.scope = e.scope.With(expr.Sets(e.sets))
 }
 
-// wordsIn returns the words of a set, and notes those that earlier ones cover.
+// wordsIn returns the words of a set, and notes words that earlier ones cover.
 func wordsIn(list Node, as string, exact bool) (all []string) {
 	for _, n := range list.Items() {
 		word, ok := n.Text()

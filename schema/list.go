@@ -13,7 +13,7 @@ import (
 type Listed struct {
 	Name    string   `json:"name"`
 	Doc     string   `json:"doc,omitempty"`
-	Forbids string   `json:"forbids,omitempty"` // what it keeps the agent from
+	Forbids string   `json:"forbids,omitempty"` // what it prevents the agent from doing
 	On      []string `json:"on"`                // events
 	Match   string   `json:"match,omitempty"`
 	Enabled bool     `json:"enabled"`
@@ -57,6 +57,5 @@ func modeOf(n Node) string {
 	return mode
 }
 
-// Shipped reports whether something comes from a pack of this program, by its origin
-// (Listed.From).
+// Shipped reports whether a pack of this program is the origin (Listed.From) of something.
 func Shipped(from string) bool { return strings.HasPrefix(from, rules.Path+"/") }

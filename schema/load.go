@@ -32,19 +32,19 @@ const LocalModule = "bcrules.local/rules"
 // DefaultPackage is the package of a new rule folder.
 const DefaultPackage = "rules"
 
-// A loader reads layers. Modules that they depend on come from CUE's registry; what ships with
-// the binary is overlaid.
+// A loader reads layers. CUE's registry supplies the modules that they depend on; the overlay
+// supplies the packs that ship with the binary.
 type loader struct {
 	*Schema
 	origins  *origins
 	fetching *fetching
-	tests    bool                                 // reads the layers' tests, too
-	unread   bool                                 // some of their files can't be read
-	again    map[string]func() (*ast.File, error) // parses an author's file once more, by name
+	tests    bool                                 // read the layers' tests, too
+	unread   bool                                 // some of the layers' files can't be read
+	again    map[string]func() (*ast.File, error) // parses an author's file again, by name
 	mu       sync.Mutex                           // guards again: CUE reads files concurrently
 }
 
-// parse parses a file, and remembers how, for fresh.
+// parse parses a file and remembers how, so that fresh can do it again.
 func (l *loader) parse(name string, src any, cfg parser.Config) (*ast.File, error) {
 	again := func() (*ast.File, error) { return parser.ParseFile(name, src, cfg) }
 	l.mu.Lock()
@@ -53,10 +53,10 @@ func (l *loader) parse(name string, src any, cfg parser.Config) (*ast.File, erro
 	return again()
 }
 
-// fresh parses a loaded file once more.
+// fresh parses a loaded file again.
 func (l *loader) fresh(f *ast.File) (*ast.File, error) { return l.again[f.Filename]() }
 
-// A workspace is what CUE sees of a layer.
+// A workspace is a layer as CUE sees it.
 type workspace struct {
 	root    string // folder that the package is loaded from
 	module  string // root of its module
@@ -65,8 +65,7 @@ type workspace struct {
 	read    []File // overlaid files, as read
 }
 
-// layer reads the CUE package in a folder; for a pack of the binary, dir is
-// rules.Path/NAME.
+// layer reads the CUE package in a folder; for a pack of the binary, dir is rules.Path/NAME.
 func (l *loader) layer(dir string) Layer {
 	supply := l.supply(dir)
 	layer := Layer{Dir: dir, trusted: supply.Trusted}
@@ -97,9 +96,9 @@ func (l *loader) layer(dir string) Layer {
 	return layer
 }
 
-// supply returns the supply of a layer. A layer that is read with tests, or with supposed files
-// that aren't derived from trusted ones, is read from disk and not trusted. Modules that
-// trusted files import may be fetched.
+// supply returns the supply of a layer. A layer that is read with tests, or with supposed files not
+// derived from trusted ones, is read from disk and isn't trusted. Modules that trusted files import
+// may be fetched.
 func (l *loader) supply(dir string) (s Supply) {
 	if strings.HasPrefix(dir, rules.Path+"/") {
 		return Supply{Trusted: true}
@@ -121,7 +120,7 @@ func (l *loader) supply(dir string) (s Supply) {
 	return Supply{Fetch: s.Fetch}
 }
 
-// workspace finds where a layer lies, and overlays what the disk must not change.
+// workspace locates a layer and overlays the files that must not be read from disk.
 func (l *loader) workspace(dir string, s Supply) (*workspace, error) {
 	w := &workspace{arg: ".", overlay: map[string]load.Source{}}
 	if name, ok := strings.CutPrefix(dir, rules.Path+"/"); ok {
@@ -166,8 +165,8 @@ func (l *loader) workspace(dir string, s Supply) (*workspace, error) {
 	return w, nil
 }
 
-// load loads the package of a workspace, with the packs of the binary and this schema
-// overlaid. Without an instance the faults are about files, else they are CUE's.
+// load loads the package of a workspace, with the packs of the binary and this schema overlaid.
+// Without an instance, the faults are about files; otherwise they are CUE's.
 func (l *loader) load(w *workspace, from *registry) (*build.Instance, []error) {
 	shipped := filepath.Join(w.module, "cue.mod", "pkg")
 	packs := filepath.Join(shipped, filepath.FromSlash(rules.Path))
@@ -180,7 +179,7 @@ func (l *loader) load(w *workspace, from *registry) (*build.Instance, []error) {
 	}
 	l.origins.add(packs, rules.Path)
 	ours := filepath.Join(shipped, filepath.FromSlash(Path))
-	l.origins.add(ours, Path) // files that packs import from it are not the project's
+	l.origins.add(ours, Path) // packs import it, so its files aren't the project's
 	text, err := Text()
 	if err != nil {
 		return nil, []error{err}
@@ -217,8 +216,8 @@ func (l *loader) load(w *workspace, from *registry) (*build.Instance, []error) {
 	return inst, nil
 }
 
-// ofProgram reports whether a file lies where CUE looks for packages of this program. It would
-// become part of them, and nobody is shown it.
+// ofProgram reports whether a file lies where CUE looks for packages of this program. CUE would add
+// it to such a package without anybody seeing it.
 func ofProgram(w *workspace, file string) bool {
 	for _, of := range vendored {
 		if strings.HasPrefix(file, filepath.Join(w.module, "cue.mod", of, "bcrules.dev")+string(filepath.Separator)) {
@@ -228,15 +227,15 @@ func ofProgram(w *workspace, file string) bool {
 	return false
 }
 
-// Copied reports whether a module's file is where page.Module copies a package of this program for
-// other tools. Such a file is never read, as the program's own text is overlaid; a copy of a package
-// that the program lacks is a fault.
+// Copied reports whether a file lies where page.Module copies packages of this program for other
+// tools. Such a copy is never read, as the program's own text is overlaid; a copy of a package that
+// the program lacks is a fault.
 func Copied(module, file string) bool {
 	ours := filepath.Join(module, "cue.mod", "pkg", "bcrules.dev") + string(filepath.Separator)
 	return strings.HasPrefix(file, ours) && filepath.Base(file) == filepath.Base(filepath.Dir(file))+".cue"
 }
 
-// vendored are the folders of cue.mod in which a module keeps and extends packages of others
+// vendored are the folders of cue.mod in which a module keeps and extends other modules' packages
 // (https://cuelang.org/docs/reference/modules/).
 var vendored = []string{"pkg", "gen", "usr"}
 
@@ -248,8 +247,8 @@ func Vendored(module, path string) (all []string) {
 	return all
 }
 
-// unpackaged returns faults for files without a package clause, which CUE ignores, and for a
-// folder without rule files.
+// unpackaged returns faults for files without a package clause, which CUE ignores, and for a folder
+// without rule files.
 func (l *loader) unpackaged(dir string, inst *build.Instance) []error {
 	entries, err := os.ReadDir(dir)
 	if files.Absent(err) {
@@ -282,13 +281,14 @@ func (l *loader) unpackaged(dir string, inst *build.Instance) []error {
 	return errs
 }
 
-// NoPackage returns the fault of a file without a package clause, with its folder's package.
+// NoPackage returns the fault of a file without a package clause; name is the package of its
+// folder.
 func NoPackage(file, name string) error {
 	return &plan.Error{Pos: plan.Pos{File: filepath.ToSlash(file), Line: 1, Col: 1},
 		Err: fmt.Errorf("found no package clause, want package %s before all else", cmp.Or(name, DefaultPackage))}
 }
 
-// overlay adds the packs to an overlay, under a folder.
+// overlay adds the packs to an overlay, below a folder.
 func (l *loader) overlay(to map[string]load.Source, dir string) error {
 	return fs.WalkDir(l.Packs, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".cue" || OfTests(name) && !l.tests {
@@ -309,9 +309,9 @@ func virtualRoot() string {
 	return abs
 }
 
-// HasModule reports whether a rule folder has a cue.mod. One further up doesn't count: it may be
-// someone else's, and CUE would take their files with the same package name for part of the rules.
-// It fails if that can't be determined.
+// HasModule reports whether a rule folder has a cue.mod. One in a parent folder doesn't count: it
+// may belong to someone else, and CUE would add that module's files of the same package name to the
+// rules. It fails if the file system can't tell.
 func HasModule(dir string) (bool, error) {
 	is, _, err := files.Folder(filepath.Join(dir, "cue.mod"))
 	return is, err

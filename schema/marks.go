@@ -8,8 +8,8 @@ import (
 	"bcrules.dev/schema/expr"
 )
 
-// compileMarks compiles where marks are kept. It also returns the marks without faults as
-// written.
+// compileMarks compiles the places where marks are kept. It also returns the marks without faults,
+// as written.
 func (e *env) compileMarks(n Node) (all map[string]*plan.Marks, written map[string]Node) {
 	if !n.Exists() {
 		return nil, nil
@@ -32,7 +32,7 @@ func (e *env) compileMarks(n Node) (all map[string]*plan.Marks, written map[stri
 	return all, written
 }
 
-// marksPlace compiles a path of marks, and adds the literal folder that it may reach.
+// marksPlace compiles a path of marks, and adds the literal folders it may lead to to m.Reach.
 func (e *env) marksPlace(m *plan.Marks, n Node) plan.Template {
 	src, _ := n.String()
 	for _, path := range expr.Reach(nil, [][]expr.Piece{e.scope.Pieces(src)}, e.Library.Facts, nil) {

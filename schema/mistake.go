@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// A Mistake is an error that says what was found and what may be meant. Package mend makes an
-// edit of it if only one name may be meant.
+// A Mistake is an error that says what was found and what was probably meant. Package mend makes an
+// edit of it if only one name can be meant.
 type Mistake struct {
 	Found string   // as written, without quotes around it
-	Meant []string // what it may mean, the likeliest first; none if that can't be told
-	text  string   // for people
+	Meant []string // names it may stand for, the likeliest first; none if unknown
+	text  string   // the message
 }
 
 func (m *Mistake) Error() string { return m.text }
@@ -23,7 +23,8 @@ func Mistaken(found string, meant []string, format string, args ...any) *Mistake
 	return &Mistake{Found: found, Meant: meant, text: fmt.Sprintf(format, args...)}
 }
 
-// Unknown returns the mistake of an unknown name, with the one that is meant or all that are known.
+// Unknown returns the mistake of an unknown name, with the one that was probably meant, else all
+// known ones.
 func Unknown(what, name string, known []string) *Mistake {
 	meant := candidates(name, known)
 	switch {
@@ -37,8 +38,8 @@ func Unknown(what, name string, known []string) *Mistake {
 	return Mistaken(name, nil, "unknown %s %s, want one of %s", what, name, strings.Join(slices.Sorted(slices.Values(known)), ", "))
 }
 
-// Among returns the mistake of a value that is none of a few, with the one that is meant if
-// that can be told. All are written as in CUE.
+// Among returns the mistake of a value that is none of the allowed ones, with the one that was
+// probably meant. All are written as in CUE.
 func Among(found string, values []string) *Mistake {
 	var texts []string
 	for _, value := range values {

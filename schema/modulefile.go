@@ -11,9 +11,9 @@ import (
 	"cuelang.org/go/mod/modfile"
 )
 
-// moduleFiles overlays the module file of a folder, the developer's local one beside it, and
-// those of the folders that this substitutes for modules, so that what is loaded is what was
-// read.
+// moduleFiles overlays the module file of a folder, the developer's local one beside it, and the
+// module files of folders that the latter substitutes for modules, so that CUE loads exactly what
+// was read.
 func (w *workspace) moduleFiles() error {
 	main, local := moduleFile(w.module), filepath.Join(w.module, "cue.mod", "local-module.cue")
 	for _, path := range []string{main, local} {
@@ -56,7 +56,7 @@ func (w *workspace) moduleFile(path string) error {
 	return nil
 }
 
-// file returns the content that was read of a file, nil if it wasn't.
+// file returns the content of a file that was read, nil if it wasn't.
 func (w *workspace) file(path string) []byte {
 	for _, f := range w.read {
 		if f.Path == path {
@@ -66,8 +66,8 @@ func (w *workspace) file(path string) []byte {
 	return nil
 }
 
-// replaced returns the folders that a local module file substitutes for modules, as written;
-// none if CUE will find a fault.
+// replaced returns the folders that a local module file substitutes for modules, as written; none
+// if CUE will report a fault in it.
 func replaced(main, local []byte) (dirs []string) {
 	f, _ := localModule(main, local)
 	if f == nil {
@@ -81,8 +81,8 @@ func replaced(main, local []byte) (dirs []string) {
 	return dirs
 }
 
-// localModule parses a local module file and the one beside it; own is nil if either can't be
-// read.
+// localModule parses a module file, base, and the local one beside it, own; own is nil if either
+// can't be read.
 func localModule(main, local []byte) (own, base *modfile.File) {
 	base, err := modfile.ParseNonStrict(main, "module.cue")
 	if err != nil || local == nil {
@@ -94,8 +94,8 @@ func localModule(main, local []byte) (own, base *modfile.File) {
 	return own, base
 }
 
-// moved makes the copy of a module use copies of the folders that replace modules: absolute
-// paths in the local module file would lead to the originals.
+// moved makes the copy of a module use copies of the folders that replace modules: absolute paths
+// in its local module file would lead to the originals.
 func (w *workspace) moved(module string, at func(path string) string) {
 	path := filepath.Join(module, "cue.mod", "local-module.cue")
 	own, base := localModule(w.file(moduleFile(module)), w.file(path))

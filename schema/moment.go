@@ -29,8 +29,8 @@ func (b *Binding) idle(h *Hook) {
 	}
 }
 
-// unasked returns the lets that are used at other events and not at this one: they may name
-// fields that only those have.
+// unasked returns the lets that a hook uses only at other events. They may name fields that only
+// those events have.
 func (h *Hook) unasked(b *Binding) []string {
 	here, anywhere := map[string]bool{}, map[string]bool{}
 	for _, name := range h.head.Prefetch {
@@ -69,7 +69,7 @@ func (h *Hook) unasked(b *Binding) []string {
 	return all
 }
 
-// text returns a text, "" if there is none.
+// text returns a string value, "" if there is none.
 func text(n Node) string {
 	if !n.Exists() {
 		return ""
@@ -78,7 +78,7 @@ func text(n Node) string {
 	return s
 }
 
-// expressions returns those in the templates of an action's arguments.
+// expressions returns the expressions in the templates of an action's arguments.
 func expressions(n Node) (all []string) {
 	switch n.IncompleteKind() {
 	case cue.StringKind:

@@ -9,9 +9,9 @@ import (
 	"bcrules.dev/schema/prove"
 )
 
-// Changes is the verb for a clause of another layer that differs in nothing but its condition,
-// unless it provably says less. That it says more is never reported: a condition may be wider in
-// its words and fail at each event.
+// Changes is the verb for a clause of another layer that differs only in its condition and doesn't
+// provably say less. There is no verb for a clause that says more: a condition may be wider as
+// written and still fail at every event.
 const Changes = "changes"
 
 // A proviso is the condition of a clause at an event, and what the clause does.
@@ -22,8 +22,8 @@ type proviso struct {
 	does  []plan.Step
 }
 
-// Provable returns what names in a hook's conditions stand for at one of its events, except
-// the items of its rules' lists.
+// Provable returns the meaning of names in a hook's conditions at one of its events, except items
+// of its rules' lists.
 func (h *Hook) Provable(b *Binding) *prove.Scope {
 	s := &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}, Items: map[string]string{}, Fits: b.Scope.Fits}
 	for _, l := range h.Lets {
@@ -40,7 +40,7 @@ func (h *Hook) Provable(b *Binding) *prove.Scope {
 	return s
 }
 
-// condition returns the condition of a proviso, with the values of its scope.
+// condition returns the condition of a proviso as a proposition, with the values of its scope.
 func (p proviso) condition(share *prove.Budget) prove.Prop {
 	if p.when == nil {
 		return prove.Always()
@@ -48,8 +48,7 @@ func (p proviso) condition(share *prove.Budget) prove.Prop {
 	return p.names.Prop(share, p.scope.Tree(p.when.Src), false)
 }
 
-// onlyWhen reports whether nothing but conditions differs between two versions of a
-// clause.
+// onlyWhen reports whether two versions of a clause differ in nothing but conditions.
 func (c Clause) onlyWhen(is Clause) bool {
 	return c.sameBut(is, "when") && slices.EqualFunc(c.steps, is.steps, func(a, b plan.Step) bool { return reflect.DeepEqual(a, b) }) &&
 		reflect.DeepEqual(unconditional(c.acts), unconditional(is.acts))
@@ -76,9 +75,8 @@ func unconditional(acts any) any {
 	return acts
 }
 
-// less reports whether a clause provably says less at some event than before, given onlyWhen:
-// it no longer applies where it did; or, if what it does is to let pass, applies where it
-// didn't.
+// less reports whether a clause provably says less at some event than before, given onlyWhen: it no
+// longer applies where it did, or, if it lets calls pass, it applies where it didn't.
 func (w *weakening) less(was, is Clause) bool {
 	for event, before := range was.provisos {
 		share, now := w.budget.Share(), is.provisos[event]

@@ -11,7 +11,7 @@ import (
 )
 
 // Nearest returns the known name of which name is a likely misspelling, else the one that it
-// abbreviates, else "". Known must have only what may stand in the name's place.
+// abbreviates, else "". Known must list only names that are valid in the name's place.
 func Nearest(name string, known []string) string {
 	if all := candidates(name, known); len(all) > 0 {
 		return all[0]
@@ -19,12 +19,13 @@ func Nearest(name string, known []string) string {
 	return ""
 }
 
-// Likely returns the known names of which name may be a misspelling, as candidates does; none if the
-// first is doubtful.
+// Likely returns the known names of which name may be a misspelling, the likeliest first; none if
+// the first is doubtful.
 func Likely(name string, known []string) []string { return confident(name, candidates(name, known)) }
 
-// confident returns meant; none if the first is another word, which the name abbreviates or differs from
-// in too many letters. The last element of a path counts.
+// confident returns meant; none if the first of them is doubtful: another word that name
+// abbreviates, or from which it differs in too many letters. Of a path, the last element is
+// compared.
 func confident(name string, meant []string) []string {
 	if len(meant) == 0 {
 		return nil
@@ -39,8 +40,8 @@ func confident(name string, meant []string) []string {
 	return nil
 }
 
-// candidates returns the known names that name may mean, the likeliest first, without those more
-// than twice as far away.
+// candidates returns the known names that name may stand for, the likeliest first, without those
+// more than twice as far away.
 func candidates(name string, known []string) (all []string) {
 	allowed := max(2, len(name)/3)
 	if len(name) < 4 {
@@ -94,8 +95,8 @@ func expansion(name string, known []string) string {
 	return all[0]
 }
 
-// leastShort is the least length of an abbreviation, and mostShort how many times as long the
-// full name may be.
+// leastShort is the least length of an abbreviation; mostShort is the greatest ratio of the full
+// name's length to it.
 const (
 	leastShort = 3
 	mostShort  = 3
@@ -128,8 +129,8 @@ func looseDistance(a, b string) int {
 // separators removes the separators between the words of a name.
 var separators = strings.NewReplacer("_", "", "-", "", " ", "")
 
-// distance returns how many letters must be inserted, deleted or changed; 1 for two that are
-// swapped.
+// distance returns how many letters must be inserted, deleted or changed to turn a into b; 1 if two
+// adjacent letters are swapped.
 func distance(a, b string) int {
 	if swapped(a, b) {
 		return 1
@@ -137,7 +138,7 @@ func distance(a, b string) int {
 	return levenshtein.ComputeDistance(a, b)
 }
 
-// swapped reports whether a and b differ in two adjacent letters that are swapped.
+// swapped reports whether a and b differ only by a swap of two adjacent letters.
 func swapped(a, b string) bool {
 	for i := 0; i+1 < len(a) && len(a) == len(b); i++ {
 		if a[i] != b[i] {

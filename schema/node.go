@@ -11,8 +11,8 @@ import (
 	"cuelang.org/go/cue/ast"
 )
 
-// A Node is a value of a rule set with its hook and rule, so that whatever is made of it can
-// place its faults.
+// A Node is a value of a rule set, with the hook and rule that it belongs to, so that its faults
+// can be placed.
 type Node struct {
 	cue.Value
 	Hook string // as in Place
@@ -96,8 +96,8 @@ func (n Node) Label() Place { return n.place(Pos(posOf(n.Value))) }
 // Inside returns where the byte at an offset of a string value is written.
 func (n Node) Inside(offset int) Place { return n.place(placeIn(n.Value, offset)) }
 
-// InLabel returns where the byte at an offset of the field's name is written, if the name
-// has no escapes.
+// InLabel returns where the byte at an offset of the field's name is written, provided that the
+// name has no escapes.
 func (n Node) InLabel(offset int) Place {
 	at := n.Label()
 	at.Col += len(`"`) + offset
@@ -110,8 +110,8 @@ func (n Node) place(at plan.Pos) Place { return Place{at, n.Hook, n.Rule, n.From
 // it is unknown.
 func (n Node) Syntax() ast.Expr { return expression(n.Value) }
 
-// Open reports whether a text, or one in a list, is computed, so that other settings of a
-// pack may change it.
+// Open reports whether a text, or one in a list, is computed, so that other settings of a pack may
+// change it.
 func (n Node) Open() bool {
 	return slices.ContainsFunc(n.Items(), func(n Node) bool { return open(n.Value) })
 }
@@ -133,8 +133,8 @@ func (n Node) Struct(name string) bool {
 	return true
 }
 
-// Text returns a string value, and notes why there is none. A value of another kind is left
-// to its definition.
+// Text returns a string value. It reports false, and notes the reason, if there is none. For a
+// value of another kind, the value's definition reports the fault.
 func (n Node) Text() (string, bool) {
 	text, err := n.String()
 	if err != nil && n.IncompleteKind() == cue.StringKind {
@@ -153,8 +153,8 @@ func (n Node) plain(what string) {
 	}
 }
 
-// Matcher returns a matcher as agents write it, with | between the items of a list; "" if
-// there is none.
+// Matcher returns a matcher as agents write it, the items of a list joined by |; "" if there is
+// none.
 func (n Node) Matcher() string {
 	var all []string
 	for _, n := range n.Items() {
@@ -164,7 +164,7 @@ func (n Node) Matcher() string {
 	return strings.Join(all, "|")
 }
 
-// Read decodes a value that meets its definition into to, which it leaves alone if the value
+// Read decodes a value that meets its definition into to, and leaves to unchanged if the value
 // doesn't exist. A value that isn't concrete is a fault.
 func Read[T any](n Node, to *T) {
 	var fresh T // *to may be shared

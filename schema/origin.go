@@ -10,13 +10,13 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// origins maps the folders of packs, in the overlay or in CUE's cache, to what people call
-// them: an import path, with the version if it is third-party. CUE reads several modules at
-// once.
+// origins maps the folders of packs, in the overlay or in CUE's cache, to the names that people
+// see: an import path, with the version if it is third-party. It has a lock, as CUE reads several
+// modules at once.
 type origins struct {
 	mu     sync.Mutex
 	names  map[string]string // by folder
-	copies map[string]string // by file: the original that it is a copy of
+	copies map[string]string // originals by file of the overlay
 }
 
 func (o *origins) add(dir, name string) {
@@ -28,7 +28,7 @@ func (o *origins) add(dir, name string) {
 	o.names[dir] = name
 }
 
-// copied records what a file of the overlay is a copy of.
+// copied records the original of a file in the overlay.
 func (o *origins) copied(file, of string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -38,8 +38,8 @@ func (o *origins) copied(file, of string) {
 	o.copies[file] = of
 }
 
-// name returns what people call a file, and whether it is a pack's. An author's own file keeps
-// its absolute path.
+// name returns the name of a file that people see, and whether it belongs to a pack. An author's
+// own file keeps its absolute path.
 func (o *origins) name(file string) (string, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -73,7 +73,7 @@ func Pos(p token.Pos) plan.Pos {
 	return plan.Pos{File: filepath.ToSlash(p.Filename()), Line: p.Line(), Col: p.Column()}
 }
 
-// ofPack reports whether a position lies in a pack, where its user can't fix a fault.
+// ofPack reports whether a position lies in a pack, where the pack's user can't fix a fault.
 func ofPack(p token.Pos) bool { return own(p) && !filepath.IsAbs(p.Filename()) }
 
 // own reports whether a position lies in a rule file and not in the schema.

@@ -18,27 +18,27 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// A pack has a scope of its own: what a layer says of it stands under its name and means
-// nothing elsewhere.
+// A pack has a scope of its own: what a layer says about it stands under its name and means nothing
+// elsewhere.
 //
 //	packs: "guard": guard & {level: "strict"}
 //
-// A scope is evaluated as one value, apart from the others: five packs in one value cost more
-// than the sum of five. So what layers say of packs is taken out of their files before CUE sees
-// them, and regrouped by pack: the pack embedded at the top of a package, with the settings of
-// all layers beside it. CUE sees the line above without "packs" and the name.
+// A scope is evaluated as one value, apart from the others, as five packs in one value cost more
+// than the sum of five. So what layers say about packs is taken out of their files before CUE sees
+// them, and regrouped by pack: the pack is embedded at the top of a package, beside the settings
+// from all layers. CUE then sees the line above without packs and the name.
 
-// packsField is the field of a rule set that has its packs.
+// packsField is the field of a rule set that holds its packs.
 const packsField = "packs"
 
-// A saying is what one layer says of one pack.
+// A saying is what one layer says about one pack.
 type saying struct {
 	key   string   // the name of the pack's scope
-	at    plan.Pos // where that is written
+	at    plan.Pos // where it says so
 	path  string   // import path of the pack
 	pack  *build.Instance
 	layer *build.Instance
-	exprs []ast.Expr  // what it says
+	exprs []ast.Expr  // the values it gives to the pack's name
 	in    []*ast.File // the file of each
 	files []*ast.File // of the layer, parsed for this saying
 	rank  int         // of the layer, from 0
@@ -47,8 +47,8 @@ type saying struct {
 // validKey matches valid names of packs.
 var validKey = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// sayings returns what the files of a layer say of packs. parse parses a file afresh: CUE
-// resolves names in the tree itself, so that no tree can be in two packages.
+// sayings returns what the files of a layer say about packs. parse parses a file again: CUE
+// resolves names in the syntax tree itself, so a tree can't belong to two packages.
 func (src *Source) sayings(inst *build.Instance, parse func(*ast.File) (*ast.File, error)) (all []saying) {
 	var keys []string
 	for _, f := range inst.Files {
@@ -97,8 +97,8 @@ func NameOf(d ast.Decl) string {
 	return name
 }
 
-// packFields yields the fields under packs in a file by name, nil for those that may not stand
-// there, which are noted.
+// packFields yields the fields under packs in a file by name. A field that isn't allowed there is
+// noted and yielded as nil.
 func (src *Source) packFields(f *ast.File) iter.Seq2[string, *ast.Field] {
 	return func(yield func(string, *ast.Field) bool) {
 		for _, d := range f.Decls {
@@ -120,7 +120,7 @@ func (src *Source) packFields(f *ast.File) iter.Seq2[string, *ast.Field] {
 	}
 }
 
-// packField returns a field under packs, nil if it may not stand there, which is noted.
+// packField returns a field under packs; nil if it isn't allowed there, a fault that it notes.
 func (src *Source) packField(f *ast.File, d ast.Decl) *ast.Field {
 	at, key := Place{Pos: Pos(d.Pos())}, NameOf(d)
 	field, ok := d.(*ast.Field)
@@ -139,8 +139,8 @@ func (src *Source) packField(f *ast.File, d ast.Decl) *ast.Field {
 	return field
 }
 
-// imported finds the pack that a saying is about: the only import among its conjuncts. It
-// reports whether there is one.
+// imported finds the pack of a saying: the only import among its conjuncts. It reports whether
+// there is one.
 func (src *Source) imported(s *saying) bool {
 	var found []*ast.ImportSpec
 	for i, x := range s.exprs {
@@ -159,7 +159,7 @@ func (src *Source) imported(s *saying) bool {
 		to, _ := strconv.Unquote(spec.Path.Value)
 		pack := s.layer.LookupImport(to)
 		switch {
-		case pack == nil: // of CUE's own library, or not found, which CUE reports
+		case pack == nil: // a package of CUE's own library, or one not found, which CUE reports
 			src.Report.Faultf(at, CheckForm, "packs: found %s under %s, want a pack", to, s.key)
 			return false
 		case s.pack != nil && s.pack != pack:
@@ -195,7 +195,7 @@ func conjuncts(x ast.Expr) (names []string) {
 	return names
 }
 
-// findImport returns the import that a file calls by a name, nil if there is none.
+// findImport returns the import with a given name in a file, nil if there is none.
 func findImport(f *ast.File, name string) *ast.ImportSpec {
 	for spec := range f.ImportSpecs() {
 		if importName(spec) == name {
@@ -224,8 +224,8 @@ func mentions(x ast.Node, name string) (found bool) {
 	return found
 }
 
-// embeds notes packs that the files of a layer embed or bind to a name at the top, as was
-// usual before packs had scopes, with the lines to write instead.
+// embeds notes packs that the files of a layer embed or bind to a name at the top, as they would
+// without scopes, with the lines to write instead.
 func (src *Source) embeds(inst *build.Instance, f *ast.File) {
 	for _, d := range f.Decls {
 		var x ast.Expr
@@ -258,8 +258,8 @@ func (src *Source) embeds(inst *build.Instance, f *ast.File) {
 	}
 }
 
-// isPack reports whether an imported package is a pack: one of this program, or one of
-// another module with hooks.
+// isPack reports whether an imported package is a pack: a package of this program, or a package of
+// another module that has hooks.
 func (src *Source) isPack(inst *build.Instance) bool {
 	if strings.HasPrefix(inst.ImportPath, rules.Path+"/") {
 		return true
@@ -269,7 +269,7 @@ func (src *Source) isPack(inst *build.Instance) bool {
 	})
 }
 
-// settingsOf returns the names at the top of a layer that belong to a pack, each once.
+// settingsOf returns the top-level names of a layer that are a pack's settings, each once.
 func settingsOf(inst, pack *build.Instance) (names []string) {
 	has := map[string]bool{}
 	for _, f := range pack.Files {

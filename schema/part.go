@@ -16,14 +16,14 @@ import (
 	"cuelang.org/go/cue/format"
 )
 
-// A compiled pack is kept under a key of what it was made of: the pack's content, what layers
-// say of it, and where. A change of an author's rules then compiles only these, and what ships
-// with this program is compiled once after installation. Five packs take 1.2 to 2 s to compile
-// and 8 ms to read; embedded in the program they would add 1.2 MB to it, and would have to
-// follow each change of the engine.
+// A compiled pack is kept under a hash of its sources: the pack's content, what layers say about
+// it, and the positions of that. After a change of an author's rules, only these are compiled; what
+// ships with this program is compiled once after installation. Five packs take 1.2 to 2 s to
+// compile and 8 ms to read; embedded in the program they would add 1.2 MB to it, and would have to
+// be rebuilt at each change of the engine.
 
-// Parts keeps compiled packs between processes, by a key of what they were made of. Nobody
-// else may be able to write them. A part that can't be kept is compiled again.
+// Parts keeps compiled packs between processes, by a hash of their sources. It must not be writable
+// by others. A part that can't be kept is compiled again.
 type Parts interface {
 	Get(key string) []byte // nil if there is none
 	Put(key string, part []byte)
@@ -32,9 +32,9 @@ type Parts interface {
 // A part is the kept form of a scope without faults.
 type part struct {
 	Hooks   []Listed
-	At      []int // order and layer of each, to sort hooks of several scopes
+	At      []int // order and layer of each hook, to sort hooks of several scopes
 	Can     []Ability
-	Clauses map[string]map[string]any // what each says, nil for the pack's own
+	Clauses map[string]map[string]any // what each clause says, nil for clauses of the pack itself
 }
 
 // encode encodes a compiled scope.
@@ -45,7 +45,7 @@ func (s *Set) encode() []byte {
 	}
 	head, err := json.Marshal(p)
 	if err != nil {
-		return nil // can't happen: all of it fits JSON
+		return nil // can't happen, as JSON has a form for all of it
 	}
 	c := wire.NewWriter()
 	c.Raw(&head)
@@ -74,7 +74,7 @@ func decode(data []byte, src *Source, key string) *Set {
 	return s
 }
 
-// codeWhole codes a plan in full.
+// codeWhole codes a plan in full, including the parts that a plan file keeps apart.
 func codeWhole(c *wire.Coder, p *plan.Plan) {
 	p.Code(c)
 	wire.Map(c, &p.Tables, func(c *wire.Coder, t **plan.Table) {
@@ -98,7 +98,7 @@ func codeWhole(c *wire.Coder, p *plan.Plan) {
 	})
 }
 
-// key returns a hash of what a scope is made of.
+// key returns a hash of a scope's sources.
 func (s *scope) key() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %q\n", s.pack, s.path)
@@ -121,7 +121,7 @@ func (s *scope) key() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// hashNode writes a piece of a file, with the positions of its fields.
+// hashNode writes part of a file, with the positions of its fields.
 func hashNode(h io.Writer, file string, n ast.Node) {
 	text, err := format.Node(n)
 	fmt.Fprintf(h, "%q %s %v\n", file, text, err)
@@ -134,8 +134,8 @@ func hashNode(h io.Writer, file string, n ast.Node) {
 	}, nil)
 }
 
-// hashPackage writes the files of a package and of those it imports, except shipped packs, which
-// change only with the program.
+// hashPackage writes the files of a package and of its imports, except shipped packs, which change
+// only with the program.
 func hashPackage(h hash.Hash, inst *build.Instance, read map[*build.Instance]bool) {
 	if read[inst] || Shipped(inst.ImportPath) {
 		return

@@ -12,8 +12,8 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// placeIn returns where the byte at offset of a string value is written: in its literal; in an
-// interpolation, at most up to the first \(…); otherwise at its start.
+// placeIn returns where the byte at offset of a string value is written: within its literal; in an
+// interpolation, at most up to the first \(…); otherwise at the value's start.
 func placeIn(v cue.Value, offset int) plan.Pos {
 	x := expression(v)
 	lit := ""
@@ -90,7 +90,7 @@ func firstPiece(in *ast.Interpolation) string {
 	return body + end
 }
 
-// expression returns the syntax a value was written as, following references; nil if unknown.
+// expression returns the syntax that a value was written as, following references; nil if unknown.
 func expression(v cue.Value) ast.Expr {
 	for range 8 {
 		var x ast.Expr
@@ -116,8 +116,8 @@ func expression(v cue.Value) ast.Expr {
 	return nil
 }
 
-// source returns the syntax a value was written as in a rule file, even if the schema
-// constrains it, too.
+// source returns the syntax that a value was written as in a rule file, even if the schema
+// constrains the value, too.
 func source(v cue.Value) ast.Node {
 	n := v.Source()
 	if n == nil || !own(n.Pos()) {
@@ -143,7 +143,7 @@ func posOf(v cue.Value) token.Pos {
 	return pos
 }
 
-// parts returns the values that a value was unified from.
+// parts returns the values whose unification a value is; nil if it isn't one.
 func parts(v cue.Value) []cue.Value {
 	op, all := v.Expr()
 	if op != cue.AndOp {
@@ -152,8 +152,8 @@ func parts(v cue.Value) []cue.Value {
 	return all
 }
 
-// rawOffset returns where the byte at offset of a string's value is in its literal, which
-// may have escapes and, over several lines, an indentation.
+// rawOffset returns where the byte at offset of a string's value lies in its literal, which may
+// have escapes and, if it spans several lines, an indentation.
 func rawOffset(lit string, offset int) (int, bool) {
 	info, start, after, err := literal.ParseQuotes(lit, lit)
 	if err != nil {
@@ -205,7 +205,7 @@ func quotes(lit string) string {
 	return q + hashes
 }
 
-// escaped returns the length of an escape after its backslash, and of what it stands for,
+// escaped returns the length of an escape after its backslash, and the length of what it encodes,
 // in bytes.
 func escaped(s string) (size, width int) {
 	digits := 0

@@ -12,10 +12,10 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// A Predicate is a predicate or a choice, as written.
+// A Predicate is a predicate or a choice as written.
 type Predicate struct {
 	Node
-	Is    Condition   // absent for a choice
+	Is    Condition   // doesn't exist for a choice
 	Rows  []ChoiceRow // of a choice
 	Scope *expr.Scope // the names of its conditions
 	Sound bool        // it has no faults
@@ -23,10 +23,10 @@ type Predicate struct {
 	of *expr.Predicate
 }
 
-// A ChoiceRow is a row of a choice, as written.
+// A ChoiceRow is a row of a choice as written.
 type ChoiceRow struct {
 	Node
-	When Condition // none for always
+	When Condition // doesn't exist if the row always holds
 }
 
 // Conditions returns its condition, or those of its rows.
@@ -41,11 +41,11 @@ func (p *Predicate) Conditions() []Condition {
 	return all
 }
 
-// Name returns what expressions call it.
+// Name returns the predicate's name in expressions.
 func (p *Predicate) Name() string { return p.of.Name }
 
-// compilePredicates compiles the predicates and the choices of a rule set, each after those
-// that it uses.
+// compilePredicates compiles the predicates and choices of a rule set, each after those that it
+// uses.
 func (e *env) compilePredicates(predicates, choices Node) {
 	all := map[string]*Predicate{}
 	var names []string
@@ -166,7 +166,7 @@ func (e *env) compilePredicate(p *Predicate) {
 	e.predicates = append(e.predicates, p)
 }
 
-// declaredNames returns the names of the predicates and the sets of words.
+// declaredNames returns the names of predicates, choices and sets of words.
 func (e *env) declaredNames() (names []string) {
 	for _, p := range e.predicates {
 		names = append(names, p.Name())

@@ -20,34 +20,35 @@ import (
 	"cuelang.org/go/mod/module"
 )
 
-// fetchTime limits all fetching for a rule set; it is less than a hook allows for compiling.
+// fetchTime limits all fetching for a rule set. It is shorter than the time a hook allows for
+// compiling.
 const fetchTime = 5 * time.Second
 
-// A Supply says what a layer is read from, whether its user trusts that, and where its
-// third-party modules come from. Trust belongs to content, as a folder may change a moment
-// later: a trusted layer is read from the files that come with the trust.
+// A Supply says what a layer is read from, whether its user trusts that, and where its third-party
+// modules come from. Trust belongs to content, as a folder may change a moment later: a trusted
+// layer is read from the files that were trusted.
 //
-// Reading untrusted rules asks no server for modules, and modules fetched for some rules are not
-// believed for others: the environment, which a project may set, chooses the server of a module.
+// No server is asked for modules of untrusted rules, and a module fetched for some rules isn't
+// trusted in others: the environment, which a project may set, chooses the server of a module.
 type Supply struct {
 	Trusted bool
-	From    string // the absolute folder to read; "" for the layer's
-	Files   []File // all of it, as Layer.Files had it, whatever the folder has now; nil to read the folder
-	// Modules are those that it imported then (Layer.Modules). With others it is not trusted, as all
-	// rules on this machine share the cache of modules.
+	From    string // the absolute folder to read, "" for the layer's own
+	Files   []File // all files to read, as in Layer.Files when they were trusted; nil to read the folder
+	// Modules are the modules imported when the layer was trusted (Layer.Modules). If they differ
+	// now, the layer isn't trusted, as all rules on this machine share the cache of modules.
 	Modules map[string]string
 	Cache   string                                // folder of the cache; "" for CUE's own
-	Fetch   func(module string) bool              // whether a module may be fetched, by name and version; nil for none
-	Check   func(modules map[string]string) error // what is wrong with imported modules (Source.Modules); nil for nothing
+	Fetch   func(module string) bool              // reports whether a module may be fetched, by name and version; nil if none may
+	Check   func(modules map[string]string) error // returns what is wrong with the imported modules (Source.Modules), nil if nothing is
 }
 
 // fetches reports whether a module may be fetched.
 func (s Supply) fetches(m module.Version) bool { return s.Fetch != nil && s.Fetch(versioned(m)) }
 
-// versioned returns a module's name and version, as people write them.
+// versioned returns a module's name and version in the form that people write.
 func versioned(m module.Version) string { return m.BasePath() + "@" + m.Version() }
 
-// A registry gives third-party packs to one layer, as CUE is configured on this machine
+// A registry supplies third-party modules to one layer, as CUE is configured on this machine
 // (CUE_REGISTRY, CUE_CACHE_DIR). CUE asks it only for modules that a module file names. Cached
 // modules are not fetched.
 type registry struct {
@@ -59,17 +60,17 @@ type registry struct {
 	wanted []string // modules that may not be fetched
 }
 
-// A fetching is what the registries of a rule set's layers share.
+// A fetching is the state that the registries of a rule set's layers share.
 type fetching struct {
-	origins *origins // of modules that were given
+	origins *origins // knows the folders of supplied modules
 	within  func() (context.Context, context.CancelFunc)
-	missed  atomic.Bool // something was not given
+	missed  atomic.Bool // a module could not be supplied
 }
 
 func newFetching(o *origins, wait time.Duration) *fetching {
 	return &fetching{
 		origins: o,
-		within: sync.OnceValues(func() (context.Context, context.CancelFunc) { // counts from the first request
+		within: sync.OnceValues(func() (context.Context, context.CancelFunc) { // the time counts from the first request
 			return context.WithTimeout(context.Background(), wait)
 		}),
 	}
@@ -103,7 +104,7 @@ func (a *fetching) registry(s Supply) *registry {
 	}
 }
 
-// cacheOf returns the folder of a supply's modules.
+// cacheOf returns the folder where a supply's modules are cached.
 func cacheOf(s Supply) (string, error) {
 	if s.Cache != "" {
 		return s.Cache, nil
@@ -122,7 +123,8 @@ func resolver() (*modconfig.Resolver, error) {
 	return modconfig.NewResolver(&modconfig.Config{ClientType: "bcrules"})
 }
 
-// From returns the server that the environment chooses for a module, by its name and version; "" for none.
+// From returns the server that the environment chooses for a module, given by name and version; ""
+// for none.
 func From(name string) string {
 	r, err := resolver()
 	if err != nil {
@@ -136,7 +138,7 @@ func From(name string) string {
 	return at.Host
 }
 
-// nowhere resolves the modules that may not be fetched.
+// nowhere resolves modules that may not be fetched.
 type nowhere struct{}
 
 var errUnfetched = errors.New("it isn't kept here, and not fetched by who only looks at rules: bcrules vet fetches it for your own, bcrules trust for a project's")
@@ -154,8 +156,8 @@ func (r *registry) source(may bool) modconfig.Registry {
 	return r.kept
 }
 
-// Fetch implements modconfig.Registry, as do the methods below. They ignore CUE's contexts,
-// which have no deadline.
+// Fetch implements modconfig.Registry, as the methods below do. They ignore CUE's contexts, which
+// have no deadline.
 func (r *registry) Fetch(_ context.Context, m module.Version) (module.SourceLoc, error) {
 	ctx, _ := r.within()
 	at, err := r.source(r.supply.fetches(m)).Fetch(ctx, m)

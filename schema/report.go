@@ -16,7 +16,7 @@ type Place struct {
 	plan.Pos
 	Hook string // its name, "" outside of hooks
 	Rule int    // its number in the hook, from 1; 0 for the hook itself
-	From Span   // what a comprehension made the rule of, if it says so
+	From Span   // the value that a comprehension made the rule from, if the rule names it
 }
 
 // A Span is a range of lines in a rule file; the zero Span is none.
@@ -25,8 +25,8 @@ type Span struct {
 	Last int // its last line
 }
 
-// see returns what else the author of a rule should look at: what the rule was made of, if
-// the place is not in it.
+// see returns the position that the author of a rule should also look at: the value that the rule
+// was made from, unless the place lies within it.
 func (p Place) see() plan.Pos {
 	if p.From.File == p.File && p.From.Line <= p.Line && p.Line <= p.From.Last {
 		return plan.Pos{}
@@ -34,12 +34,12 @@ func (p Place) see() plan.Pos {
 	return p.From.Pos
 }
 
-// A Report collects faults, and warnings of what is allowed but probably not meant. It knows
+// A Report collects faults, and warnings about what is allowed but probably not meant. It knows
 // only places and messages.
 type Report struct {
 	faults   []error
 	warnings []*plan.Error
-	said     map[string]bool // places of faults, and warnings
+	said     map[string]bool // positions of faults, and warnings, noted so far
 }
 
 // NewReport returns an empty report.
@@ -59,7 +59,7 @@ func (r *Report) Warnf(at Place, check, format string, args ...any) {
 	}
 }
 
-// Fault notes a fault. Only the first at a place is kept: it is the most specific.
+// Fault notes a fault. Only the first at a position is kept, as it is the most specific.
 func (r *Report) Fault(err error) {
 	place := err.Error()
 	if e, ok := err.(*plan.Error); ok && e.Line > 0 {
@@ -71,7 +71,7 @@ func (r *Report) Fault(err error) {
 	}
 }
 
-// Join adds what another report has.
+// Join adds the faults and warnings of another report.
 func (r *Report) Join(other *Report) {
 	if r == other {
 		return

@@ -20,7 +20,7 @@ type Rule struct {
 	Each  Each
 	Steps []Step
 
-	head plan.Rule   // what is the same at all events
+	head plan.Rule   // its parts that don't depend on the event
 	with expr.Values // nil for none
 }
 
@@ -39,11 +39,11 @@ type ruleReader struct {
 	on    []string // the events of the hook
 	ids   []string // of the rules so far
 	taken []string // names of lets, of the hook's items, and of steps
-	items []string // names of the rules' own items, which rules may share
+	items []string // names of the rules' own items, which several rules may use
 }
 
-// rules reads the rules of a hook without compiling expressions, so that the names of steps
-// are known by then. taken are the names of its lets and its each.
+// rules reads the rules of a hook without compiling expressions, which may use the names of all
+// steps. taken are the names of the hook's lets and its each.
 func (e *env) rules(n Node, on, taken []string) []Rule {
 	r := &ruleReader{env: e, on: on, taken: taken}
 	var all []Rule
@@ -104,7 +104,7 @@ func (r *ruleReader) events(n Node) []string {
 	return slices.DeleteFunc(own, func(name string) bool { return !slices.Contains(r.on, name) })
 }
 
-// outcome reads the name of a step, "" if it has no usable one.
+// outcome reads the name of a step; "" if it has none or an unusable one.
 func (r *ruleReader) outcome(n Node) string {
 	if !n.Exists() {
 		return ""
@@ -122,7 +122,7 @@ func (r *ruleReader) outcome(n Node) string {
 	return as
 }
 
-// steps reads the actions of one struct under do; as is their name.
+// steps reads the actions of one struct under do; as is the name they share.
 func (r *ruleReader) steps(do Node, as string) []Step {
 	before := do.Report().Faults()
 	when := conditionOf(do.Field("when"))

@@ -18,26 +18,26 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A startedProgram is one program that a step starts, as far as the rules determine it. Each unknown
-// part of its words is written as an unset shell variable with a name of its own.
+// A startedProgram is one program that a step starts, as far as the rules determine it. Each
+// unknown part of its words becomes an unset shell variable with a name of its own.
 type startedProgram struct {
 	*abilityCollector
 	scope   *expr.Scope
-	unknown []ast.Node // by the numbers in their names
+	unknown []ast.Node // indexed by the numbers in the variables' names
 }
 
-// Stand-ins for the project and the user's home. Rules run the same files wherever these
-// are, so nothing on disk is looked at.
+// Stand-ins for the project and the user's home. Rules run the same files wherever these folders
+// are, so the disk isn't read.
 const (
 	someProject = "/bcrules.dev/the/project/of/an/event"
 	someHome    = "/bcrules.dev/home"
 )
 
-// InFolder describes running some file of a folder that a program is given.
+// InFolder describes that a program may run any file of a folder it is given.
 func InFolder(folder string) string { return "what is in the folder " + folder }
 
-// runs notes which files a step runs (plan.Step.Runs and Named), and what it runs that can't
-// be determined.
+// runs notes the files that a step runs (plan.Step.Runs and Named), and what it runs that the rules
+// don't determine.
 func (d *abilityCollector) runs(step *plan.Step, scope *expr.Scope) {
 	action, args := d.Library.Actions[step.Action], gjson.ParseBytes(step.Args)
 	r := startedProgram{abilityCollector: d, scope: scope}
@@ -87,24 +87,25 @@ func (d *abilityCollector) runs(step *plan.Step, scope *expr.Scope) {
 	step.Runs = slices.Compact(step.Runs)
 }
 
-// ran adds a file to those that a step runs.
+// ran adds a file to those that a step runs. A folder of the project, or a pattern of files, is
+// noted as undetermined instead.
 func (d *abilityCollector) ran(to *[]string, file string) {
 	if name, ok := outsideProject(file); ok {
 		d.carried.ran = append(d.carried.ran, Ability{Verb: engine.Untold, What: name, Hook: d.hook.Name, At: d.hook.Pos})
 	}
 	switch rel := fromProject(file); {
 	case strings.HasPrefix(file, "/dev/") || file == someHome || strings.HasPrefix(file, someHome+"/"):
-	case strings.Trim(rel, "./") == "": // a folder that is surely there
+	case strings.Trim(rel, "./") == "": // a folder that certainly exists
 		d.note(engine.Untold, InFolder(rel))
-	case strings.ContainsAny(rel, "*?["): // whose files aren't known yet
+	case strings.ContainsAny(rel, "*?["): // a pattern, whose files aren't known yet
 		d.note(engine.Untold, rel)
 	default:
 		*to = append(*to, rel)
 	}
 }
 
-// fromProject returns a path relative to the project, if it lies there or in a folder above
-// that isn't the root.
+// fromProject returns a path relative to the project if it lies there or in a parent folder other
+// than the root; other paths are returned clean.
 func fromProject(file string) string {
 	rel, err := filepath.Rel(filepath.FromSlash(someProject), filepath.FromSlash(file))
 	if rel = filepath.ToSlash(rel); err != nil || strings.HasPrefix(rel, strings.Repeat("../", strings.Count(someProject, "/"))) {
@@ -135,7 +136,7 @@ func (r *startedProgram) writes(action engine.Action, args gjson.Result) (files 
 	return files
 }
 
-// folder returns where a program runs, "" if that is not known.
+// folder returns the folder where a program runs, "" if it is unknown.
 func (r *startedProgram) folder(arg gjson.Result) string {
 	dir := r.word(arg.String())
 	switch {
@@ -164,11 +165,11 @@ func (r *startedProgram) word(text string) programs.Word {
 	return w
 }
 
-// unknownName begins the names of variables for unknown parts.
+// unknownName is the prefix of variables for unknown parts.
 const unknownName = "_bcrules_"
 
-// constant returns the text that a tree always gives; ok is false if it may vary. in are the
-// names being resolved, which end recursion.
+// constant returns the text that a tree always gives. It reports false if the text may vary. in are
+// the names being resolved, so that recursion ends.
 func (r *startedProgram) constant(tree ast.Node, in []string) (string, bool) {
 	switch n := tree.(type) {
 	case *ast.StringNode:
@@ -194,8 +195,8 @@ func (r *startedProgram) constant(tree ast.Node, in []string) (string, bool) {
 	return "", false
 }
 
-// describe returns an undetermined command as its author wrote it, what the names in it stand for,
-// and the project files whose content it includes: those of tables and settings, and those that
+// describe returns an undetermined command as its author wrote it, the meaning of the names in it,
+// and the project files whose content it includes: the files of tables and settings, and those that
 // facts read.
 func (r *startedProgram) describe(what string) (text string, whence, files []string) {
 	text = strings.ReplaceAll(what, someProject+"/", "")
@@ -215,7 +216,7 @@ func (r *startedProgram) describe(what string) (text string, whence, files []str
 	return text, whence, files
 }
 
-// sources returns the project files that a tree's value depends on, also through the names in
+// sources returns the project files that a tree's value depends on, including through the names in
 // it.
 func (r *startedProgram) sources(tree ast.Node, seen map[string]bool) (files []string) {
 	add := func(file string) {

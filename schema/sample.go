@@ -13,16 +13,16 @@ import (
 )
 
 // A Sample is an event as an agent may send it, to try rules with. It has the fields that are
-// always sent and the one that its matcher is compared with; the texts in it are made up.
+// always sent and the field that its matcher is compared with; its texts are made up.
 type Sample struct {
 	Agent string `json:"agent"`
 	Title string `json:"title"` // of the agent
-	Event string `json:"event"` // the agent's name for it; JSON has it even if the agent puts it on the command line
+	Event string `json:"event"` // the agent's name for it, which JSON contains even if the agent passes it on the command line
 	Tool  string `json:"tool"`  // the agent's name for it, "" if there is none
 	JSON  string `json:"json"`
 }
 
-// sampleTexts are texts of fields, by what a tool does with them or by the fields' names.
+// sampleTexts are the texts of fields, by what a tool does with them or by the field's name.
 var sampleTexts = map[string]string{
 	"shell": "git push --force origin main", "powershell": "Remove-Item -Recurse -Force build",
 	"patch": "*** Begin Patch\n*** Update File: src/cart.go\n@@\n-total := 0\n+total := 1\n*** End Patch\n",
@@ -69,8 +69,8 @@ func (s *Schema) Samples() ([]Sample, error) {
 	return samples, nil
 }
 
-// has reports whether an agent has a tool, as far as the table says: the agent renames it, or an
-// event is about it alone. An agent that doesn't rename the shell is taken to have all tools.
+// has reports whether an agent has a tool, as far as the table says: the agent renames it, or has
+// an event for it alone. An agent that doesn't rename the shell is assumed to have all tools.
 func (s *Schema) has(a *Agent, tool, event string) bool {
 	named := func(t agent.Tool) bool { return t.Is == tool }
 	shell := func(t agent.Tool) bool {
@@ -82,7 +82,7 @@ func (s *Schema) has(a *Agent, tool, event string) bool {
 	return tool == "" || slices.ContainsFunc(a.Tools, named) || !slices.ContainsFunc(a.Tools, shell) || slices.ContainsFunc(a.Events, always)
 }
 
-// sampleRank ranks the events that most rules are on highest.
+// sampleRank ranks the events that most rules use highest.
 func sampleRank(event, tool string) int {
 	return slices.Index([]string{"Edit", "Write", "Read", "Bash"}, tool) + 10*slices.Index([]string{"SessionStart", "Stop", "UserPromptSubmit", "PostToolUse", "PreToolUse"}, event)
 }
@@ -128,7 +128,8 @@ func (s *Schema) sample(event, tool string) []byte {
 	return o.Encode()
 }
 
-// sampleAnswer returns what a tool may answer: the fields with a known text, or else a text.
+// sampleAnswer returns a possible answer of a tool: the fields with a known text, else a plain
+// text.
 func sampleAnswer(v cue.Value) json.RawMessage {
 	o, any := &files.Object{}, false
 	for name, v := range Members(v) {

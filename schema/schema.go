@@ -1,5 +1,5 @@
-// Package schema compiles rule files to a plan: it reads CUE, checks it, and reports every
-// fault at its place.
+// Package schema compiles rule files to a plan: it reads CUE, checks it, and reports every fault at
+// its place.
 //
 //	*.cue ─ load.go ─► Layers ─ packs.go, scope.go ─► a scope for the author's own rules, one per pack
 //	                                           │
@@ -22,36 +22,38 @@
 // Each pack has a scope of its own. Scopes meet only in the plan, where a pack's hooks are
 // PACK/HOOK and what its rules share is named likewise (plan.Scoped). So they are compiled in
 // parallel, each in a CUE context of its own, and a pack that was compiled before is restored,
-// unless somebody looks into its rules (Schema.Parts).
+// unless its rules are to be inspected (Schema.Parts).
 //
-// Faults go to one Report (report.go), each with the place of the piece that is wrong. All
-// pieces are Nodes (node.go): values that carry their hook and rule and know where they are
-// written (place.go, origin.go), so that no function is told where it is. faults.go rewords
-// what CUE finds wrong, check.go what doesn't meet a definition. Package vet looks further, at
-// the Bindings, for what compiles and can't be meant.
+// Faults go to one Report (report.go), each with the place of the piece that is wrong. All pieces
+// are Nodes (node.go): values that carry their hook and rule and know where they are written
+// (place.go, origin.go), so that no function needs a place as an argument. faults.go rewords the
+// faults that CUE finds, check.go finds what doesn't meet a definition. Package vet then searches
+// the Bindings for what compiles but can't be meant.
 //
-// Only this package, vet, test and page import CUE, whose start takes longer than a hook may.
-// The schema itself is CUE, in this folder: rules.cue is the reference of a rule file, events.cue
-// and tools.cue are the table of what the agent sends and honours (events.go, tool.go, known.go).
-// The arguments of an action are defined beside its code; they come with the library.
+// Nothing that answers a hook imports CUE, whose start takes longer than a hook may: neither
+// package engine nor bchook does. The schema itself is CUE, in this folder: rules.cue is the
+// reference of a rule file, events.cue and tools.cue are the table of what agents send and honour
+// (events.go, tool.go, known.go). The arguments of an action are defined beside its code; they come
+// with the library.
 //
-// Package expr compiles conditions and templates to the code that runs at hook time, so that
-// what passes here runs there. The names in them come from stacked vocabularies: settings,
-// facts and tables are the same for all hooks, the event and the outcomes of steps belong to a
-// binding, and its lets come last. A rule may add names of its own: values (value.go), the item
-// of a list, and the event as its own matcher selects it. So each rule of a binding has its scope.
+// Package expr compiles conditions and templates to the code that runs at hook time, so that an
+// expression that passes here runs there. The names in them come from stacked vocabularies:
+// settings, facts and tables are the same for all hooks, the event and the outcomes of steps belong
+// to a binding, and its lets come last. A rule may add names of its own: values (value.go), the
+// item of a list, and the event as its own matcher selects it. So each rule of a binding has its
+// scope.
 //
-// A condition may have parts (condition.go), which are joined to one expression whose places
-// lead back to them. Predicates and choices (predicate.go) are compiled once, for their faults;
-// package expr then inlines them at each call. Sets of words (lexicon.go) are values. So the plan
-// has nothing of the three but code, by which explain finds what to say of them (expr.Known).
+// A condition may have parts (condition.go), which are joined to one expression; its offsets lead
+// back to them. Predicates and choices (predicate.go) are compiled once, for their faults; package
+// expr then inlines them at each call. Sets of words (lexicon.go) are values. So the plan has only
+// code for the three, by which explain recognises them (expr.Known).
 //
-// A rule that a comprehension made has two places: that of its texts, and that of what it was
-// made of, which is the rule's own. A fault in a text of the comprehension names the other, too
+// A rule that a comprehension made has two places: that of its texts, and that of the value it was
+// made from, which counts as the rule's own. A fault in a text of the comprehension names both
 // (Place.From).
 //
-// Package test loads tests of rules beside the rules, never with them; package page writes what
-// people read about a rule set.
+// Package test loads tests of rules beside the rules, never with them; package page writes
+// documents about a rule set for people.
 package schema
 
 import (
@@ -73,32 +75,34 @@ import (
 //go:embed agents.cue events.cue reads.cue rules.cue tests.cue tools.cue
 var cueFiles embed.FS
 
-// agentsFile is read by itself, on demand: rules rarely need it, and it is long. The type of an
-// entry (agent.cue) takes longer than the entries, so only a test checks the table against it.
+// agentsFile is read separately, on demand: rules rarely need it, and it is long. The type of an
+// entry (agent.cue) takes longer to evaluate than the entries, so only a test checks the table
+// against it.
 const agentsFile = "agents.cue"
 
-// readsFile is about agents' settings, and is read by itself, too.
+// readsFile is about agents' settings files, and is also read separately.
 const readsFile = "reads.cue"
 
-// A Schema checks and compiles rule sets. Except for Locked it is not safe for concurrent use.
+// A Schema checks and compiles rule sets. Except for Locked, it is not safe for concurrent use.
 type Schema struct {
 	Library engine.Library // what rules may name
 	Events  *EventTable
 	Packs   fs.FS    // one folder per pack
-	For     []string // agents that vet checks rules for, beside those that rule sets name
+	For     []string // agents that vet checks rules for, besides those that rule sets name
 	// Supply returns the supply of a folder's layer; nil if nothing is fetched or trusted.
 	Supply func(dir string) Supply
 	// Alone makes vet judge rules by themselves: it reads no file that they name.
 	Alone bool
-	// Parts keeps compiled packs; nil if each is to be compiled in full, so that it can be looked into.
+	// Parts keeps compiled packs; nil if each is to be compiled in full, so that its rules can be
+	// inspected.
 	Parts Parts
-	// Compares says that rule sets will be compared, which looks into packs: the compiled form of
-	// packs that weren't kept is held.
+	// Compares says that rule sets will be compared, for which packs are inspected: packs that
+	// weren't kept stay in their compiled form.
 	Compares bool
-	// Aside calls evaluate while nothing else runs: it evaluates only what ships with this program,
-	// whose cost is known. nil means a plain call.
+	// Aside, if not nil, calls evaluate while nothing else runs. It evaluates only what ships with
+	// this program, whose cost is known.
 	Aside func(evaluate func())
-	// Stores returns what vet tries the SQL of stores with; nil to skip that.
+	// Stores returns the keeper that vet tries the SQL of stores with; nil to skip that.
 	Stores func() store.Keeper
 
 	plain    sync.Map   // shipped packs without changes, compiled: func() *Set by name and path
@@ -134,8 +138,8 @@ func New(lib engine.Library, packs fs.FS) (*Schema, error) {
 	return s, err
 }
 
-// another returns a schema like this one with a CUE context of its own, for values that are
-// independent of this one's.
+// another returns a copy of this schema with a CUE context of its own, whose values are independent
+// of this one's.
 func (s *Schema) another() (*Schema, error) {
 	own, err := New(s.Library, s.Packs)
 	if err == nil {
@@ -145,7 +149,7 @@ func (s *Schema) another() (*Schema, error) {
 	return own, err
 }
 
-// aside evaluates what ships with this program, apart from everything else.
+// aside evaluates what ships with this program, alone if Aside is set.
 func (s *Schema) aside(evaluate func()) {
 	if s.Aside == nil {
 		evaluate()
@@ -157,13 +161,14 @@ func (s *Schema) aside(evaluate func()) {
 // Path is CUE's name for the schema; faults are never placed there.
 const Path = "bcrules.dev/schema"
 
-// Heads of this folder's files: all have the package clause, some the import.
+// packageHead and importHead begin this folder's files: all have the package clause, some the
+// import.
 const (
 	packageHead = "package schema\n"
 	importHead  = "\nimport \"strings\"\n"
 )
 
-// Text joins this folder's files to one; CUE would take each for a package.
+// Text joins this folder's CUE files to one, as CUE would take each for a package.
 func Text() (string, error) {
 	names, err := fs.Glob(cueFiles, "*.cue")
 	if err != nil {
@@ -214,7 +219,7 @@ func Written(name string) string {
 	return strings.Join(lines[first:last+1], "")
 }
 
-// Locked calls f with the CUE context of all the schema's values, one f at a time: tests check
+// Locked calls f with the CUE context of the schema's values, one f at a time: tests check
 // constraints concurrently.
 func (s *Schema) Locked(f func(*cue.Context)) {
 	s.mu.Lock()

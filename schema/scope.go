@@ -12,20 +12,20 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// A scope is what is evaluated as one value: the author's own rules of all layers, or a pack
-// with what layers say of it.
+// A scope is the part of a rule set that is evaluated as one value: the author's own rules of all
+// layers, or a pack with what layers say about it.
 type scope struct {
-	pack    string // the name of its scope, "" for the author's own rules
+	pack    string // the pack's name in the rule set, "" for the author's own rules
 	path    string // import path of the pack
 	at      plan.Pos
-	foreign bool // some of it is not of this program
+	foreign bool // part of it was written by others than this program
 	said    []saying
 	whole   []*build.Instance // packages that are part of it unchanged
-	last    string            // folder of the last layer, the place of faults that have no other
+	last    string            // folder of the last layer, the position of faults without one
 }
 
-// scopes takes what layers say of packs out of their packages. It returns a scope for the
-// rest, and one for each pack, in the order in which packs are first named.
+// scopes takes what layers say about packs out of their packages. It returns a scope for the rest,
+// and one for each pack, in the order in which packs are first named.
 func (src *Source) scopes(l *loader) []*scope {
 	own := &scope{last: src.lastDir()}
 	all := []*scope{own}
@@ -50,13 +50,13 @@ func (src *Source) scopes(l *loader) []*scope {
 	return all
 }
 
-// shippedName returns the name of the shipped pack that a layer is.
+// shippedName returns the name of the shipped pack that a layer consists of.
 func shippedName(dir string) (string, bool) {
 	return path.Base(dir), path.Dir(dir) == rules.Path
 }
 
-// scopeOf returns the scope of a saying's pack, a new one if there is none; nil if it conflicts
-// with another.
+// scopeOf returns the scope of a saying's pack, a new one if there is none; nil if the saying
+// conflicts with another scope.
 func (src *Source) scopeOf(all *[]*scope, of saying, layer string) *scope {
 	for _, s := range *all {
 		switch {
@@ -77,13 +77,13 @@ func (src *Source) scopeOf(all *[]*scope, of saying, layer string) *scope {
 	return s
 }
 
-// more reports whether a layer says more of a pack than its name.
+// more reports whether a layer says more about a pack than its name.
 func (s saying) more() bool {
 	return len(s.exprs) != 1 || func() bool { _, plain := s.exprs[0].(*ast.Ident); return !plain }()
 }
 
-// stripped removes what a package says of packs from its files, and the imports that nothing
-// else in them names.
+// stripped removes what a package says about packs from its files, and the imports that nothing
+// else in a file uses.
 func stripped(inst *build.Instance) {
 	for _, f := range inst.Files {
 		if !slices.ContainsFunc(f.Decls, isPacks) {
@@ -107,7 +107,7 @@ func stripped(inst *build.Instance) {
 	}
 }
 
-// uses reports whether a file names something outside of its imports.
+// uses reports whether a file uses a name outside its imports.
 func uses(f *ast.File, name string) bool {
 	return slices.ContainsFunc(f.Decls, func(d ast.Decl) bool {
 		if _, ok := d.(*ast.ImportDecl); ok {
@@ -117,9 +117,9 @@ func uses(f *ast.File, name string) bool {
 	})
 }
 
-// instance returns a package for a pack's scope: a file for each layer, with what it says at the
-// top. What that names of the layer comes along under names of the file alone, as a setting of
-// the pack may have the same name.
+// instance returns a package for a pack's scope. It has a file for each layer, with what the layer
+// says about the pack at the top. Fields of the layer that this refers to become let clauses of the
+// file, as a setting of the pack may have the same name.
 func (s *scope) instance() *build.Instance {
 	inst := build.NewContext().NewInstance(s.last, nil)
 	inst.ImportPath, inst.PkgName = packsField+"."+s.pack, identifier(s.pack)
@@ -152,8 +152,8 @@ func (s *scope) instance() *build.Instance {
 	return inst
 }
 
-// unbind unbinds the names in a file that were resolved at the top of the file they were
-// parsed in, so that they are resolved here.
+// unbind unbinds the names in a file that were resolved to the top level of the file they were
+// parsed in, so that they are resolved again.
 func unbind(f *ast.File) {
 	ast.Walk(f, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -165,8 +165,8 @@ func unbind(f *ast.File) {
 	}, nil)
 }
 
-// sharedPack returns the pack itself in place of another layer's copy, so that CUE takes them for
-// the same.
+// sharedPack returns the scope's own instance of the pack instead of another layer's copy, so that
+// CUE takes both for the same.
 func (s *scope) sharedPack(inst *build.Instance) *build.Instance {
 	if first := s.said[0].pack; inst.ImportPath == first.ImportPath {
 		return first
@@ -174,8 +174,8 @@ func (s *scope) sharedPack(inst *build.Instance) *build.Instance {
 	return inst
 }
 
-// lets returns the top-level fields of the layer that what it says of the pack depends on, as
-// let clauses.
+// lets returns, as let clauses, the top-level fields of the layer that its saying about the pack
+// depends on.
 func (s saying) lets() (lets []ast.Decl) {
 	given := map[string]ast.Expr{}
 	for _, f := range s.files {

@@ -48,10 +48,10 @@ func settingsShape(n Node) *plan.Shape {
 	return s
 }
 
-// environment is the fact that a log's level may use.
+// environment is the only fact that a log's level may use.
 const environment = "env"
 
-// logging compiles where the rule set logs. The log's level may name settings and environment
+// logging compiles the log of a rule set. The log's level may use settings and environment
 // variables.
 func (e *env) logging(n Node) (l plan.Logging) {
 	if !n.Exists() || !n.Is("#Log") {
@@ -75,7 +75,7 @@ func (e *env) logging(n Node) (l plan.Logging) {
 	return l
 }
 
-// timeout reads how long an event may take, 0 if that isn't set.
+// timeout reads the time that an event may take, 0 if it isn't set.
 func timeout(n Node) time.Duration {
 	if !n.Exists() || !n.Is("#Timeout") {
 		return 0

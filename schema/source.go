@@ -15,46 +15,46 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// A Source is a rule set as it was read: a value for the author's own rules, one for each
-// pack, and what is known of where their parts were written. Each layer is a CUE package of
-// its own; what one says holds for all, so that a contradiction is a fault and none wins.
+// A Source is a rule set as it was read: a value for the author's own rules, one for each pack, and
+// the positions of their parts. Each layer is a CUE package of its own. All of them hold together,
+// so a contradiction between two is a fault; neither wins.
 type Source struct {
-	Pack   string // whose scope it is, "" for the author's own rules
+	Pack   string // the pack of this scope, "" for the author's own rules
 	Root   Node
 	Report *Report
-	Layers []Layer   // of a pack's scope one, with what all layers say of it
-	Packs  []*Source // the scopes of packs, beside the author's own
-	// Passing says that a registry did not give a module, or files can't be read: the faults
-	// may be gone without a change of the rules.
+	Layers []Layer   // for a pack's scope, one layer with what all layers say about the pack
+	Packs  []*Source // the scopes of packs; set in that of the author's own rules
+	// Passing says that a registry did not supply a module, or that files can't be read: the faults
+	// may disappear without a change of the rules.
 	Passing bool
-	// Untrusted says that some layer, as it was read, is none that its user trusts (Supply).
+	// Untrusted says that the user doesn't trust some layer as it was read (Supply).
 	Untrusted bool
 
 	schema   *Schema
 	scope    *scope
 	origins  *origins
 	ranks    map[string]int      // of the layers' own files, from 1
-	packages map[string][]string // by folder: what CUE calls the package in hidden names, as a layer and as what layers import
-	declares map[string][]string // by folder: the names of values and tables that its package says
-	refers   map[plan.Pos]bool   // where they embed or refer to something
+	packages map[string][]string // by folder: CUE's identifiers of the package in hidden names, as a layer and as an import
+	declares map[string][]string // by folder: the names of values and tables that its package declares
+	refers   map[plan.Pos]bool   // positions of embeddings and references
 }
 
 // A Layer is a folder of rules, or a pack, as it was read.
 type Layer struct {
 	Dir      string
-	Files    []File            // that it was read from, packs left out, as they were then
-	Modules  map[string]string // of others that it imports, with a hash of their content
-	Instance *build.Instance   // nil if it could not be loaded
+	Files    []File            // files it was read from, except those of packs, with their content at that time
+	Modules  map[string]string // third-party modules that it imports, with a hash of their content
+	Instance *build.Instance   // nil if it couldn't be loaded
 
-	sources, folders []string // that it must be watched for
+	sources, folders []string // to watch for changes of it
 	faults           []error
 	trusted          bool     // as it was read
 	unlike           error    // what is wrong with its modules
-	wanted           []string // those that may not be fetched, by name and version
+	wanted           []string // modules that may not be fetched, by name and version
 }
 
-// ReadTests reads layers with their tests (Source.Tests). What they say of packs is not
-// looked into: these have tests of their own.
+// ReadTests reads layers with their tests (Source.Tests). It doesn't evaluate what they say about
+// packs, which have tests of their own.
 func (s *Schema) ReadTests(layers ...string) *Source {
 	src := s.read(layers, true)
 	for _, scope := range src.each() {
@@ -66,8 +66,7 @@ func (s *Schema) ReadTests(layers ...string) *Source {
 	return src
 }
 
-// read reads layers, with their tests if wanted, and looks into none: no scope has a value
-// yet.
+// read reads layers, with their tests if wanted. It evaluates nothing: no scope has a value yet.
 func (s *Schema) read(layers []string, tests bool) *Source {
 	src := &Source{Report: NewReport(), schema: s, origins: &origins{}, ranks: map[string]int{}, refers: map[plan.Pos]bool{}, packages: map[string][]string{}, declares: map[string][]string{}}
 	l := loader{Schema: s, origins: src.origins, fetching: newFetching(src.origins, fetchTime), tests: tests, again: map[string]func() (*ast.File, error){}}
@@ -98,7 +97,7 @@ func (s *Schema) read(layers []string, tests bool) *Source {
 	return src
 }
 
-// split makes a Source of each scope. What all share they only read.
+// split makes a Source of each scope. The scopes only read what they share.
 func (src *Source) split(all []*scope) {
 	if src.Report.Faults() > 0 {
 		return
@@ -110,7 +109,7 @@ func (src *Source) split(all []*scope) {
 		if len(s.said) > 0 {
 			inst := s.instance()
 			pack.settle(inst, 0)
-			s.whole = []*build.Instance{inst} // which has the pack, too, where a layer is it
+			s.whole = []*build.Instance{inst} // includes the pack, also if a layer is the pack itself
 		}
 		pack.Layers = nil
 		for _, inst := range s.whole {
@@ -137,7 +136,7 @@ func (src *Source) Takes(pack string) plan.Pos {
 // Schema returns the schema that has the scope's values.
 func (src *Source) Schema() *Schema { return src.schema }
 
-// Tests returns what the layers of a Source that was read with its tests have of these.
+// Tests returns the tests of the layers, for a Source that was read with them.
 func (src *Source) Tests() (all []Node) {
 	for _, scope := range src.each() {
 		if scope.scope != nil && len(scope.scope.said) == 0 {
@@ -147,7 +146,7 @@ func (src *Source) Tests() (all []Node) {
 	return all
 }
 
-// full returns what a hook of the scope is called: PACK/HOOK, or as it is in the author's
+// full returns the full name of a hook of the scope: PACK/HOOK, or its plain name in the author's
 // own rules.
 func (src *Source) full(hook string) string {
 	if src.Pack == "" {
@@ -156,10 +155,11 @@ func (src *Source) full(hook string) string {
 	return src.Pack + "/" + hook
 }
 
-// settle notes whose a layer's files are and where they refer to others. It gives hidden
-// names a scope of their own: two folders without a module file have one import path.
+// settle notes which layer the files of an instance belong to and where they refer to others. It
+// gives hidden names a scope of their own, as two folders without a module file have the same
+// import path.
 func (src *Source) settle(inst *build.Instance, layer int) {
-	for _, f := range inst.BuildFiles { // of a scope that was put together there are none
+	for _, f := range inst.BuildFiles { // none if the scope was put together here
 		if name, pack := src.origins.name(f.Filename); !pack && src.ranks[filepath.ToSlash(name)] == 0 {
 			src.ranks[filepath.ToSlash(name)] = layer + 1
 		}
@@ -177,7 +177,7 @@ func (src *Source) settle(inst *build.Instance, layer int) {
 	src.notePackage(inst)
 }
 
-// notePackage notes what CUE calls a package, and those it imports.
+// notePackage notes CUE's identifiers of a package and of those it imports.
 func (src *Source) notePackage(inst *build.Instance) {
 	folder := func(file string) string {
 		name, _ := src.origins.name(file)
@@ -197,8 +197,8 @@ func (src *Source) notePackage(inst *build.Instance) {
 	}
 }
 
-// declared returns the names at the top of a file, and those of its tables and of what else
-// expressions name.
+// declared returns the top-level names of a file, and the names of its tables, predicates, choices
+// and lexicons.
 func declared(decls []ast.Decl) (names []string) {
 	for _, d := range decls {
 		f, ok := d.(*ast.Field)
@@ -214,13 +214,13 @@ func declared(decls []ast.Decl) (names []string) {
 	return names
 }
 
-// declares reports whether the package that a node is written in gives the value or the table
-// of a name. Those of packs that are embedded beside it are not meant there.
+// declares reports whether the package that a node is written in declares the value or table of a
+// name. The declarations of packs embedded beside it don't count.
 func (n Node) declares(name string) bool {
 	return slices.Contains(n.src.declares[path.Dir(n.Written().File)], name)
 }
 
-// unify makes one value of what the scope is of.
+// unify makes one value of the scope's packages.
 func (src *Source) unify() {
 	if src.scope == nil {
 		return // it has faults
@@ -228,11 +228,11 @@ func (src *Source) unify() {
 	var values []cue.Value
 	for _, inst := range src.scope.whole {
 		v := src.schema.build(inst)
-		read := src.settings(v) // which says it better than CUE does, where that says it
+		read := src.settings(v) // its faults are clearer than CUE's
 		before := src.Report.Faults()
 		if src.valid(v, src.scope.last); src.Report.Faults() == before {
 			read.complete()
-			if src.Pack != "" && read.open(v) { // it has no hooks until it is one
+			if src.Pack != "" && read.open(v) { // until one way is chosen, the pack has no hooks
 				src.Report.Faultf(Place{Pos: src.scope.at}, CheckForm, "packs: found more than one way to read what is said of %s, want one", src.Pack)
 			}
 		}
@@ -244,7 +244,7 @@ func (src *Source) unify() {
 	if src.Report.Faults() > 0 {
 		return
 	}
-	root := src.schema.ctx.CompileString("{}") // of no layers
+	root := src.schema.ctx.CompileString("{}") // the value for no layers
 	for i, v := range values {
 		if i == 0 {
 			root = v
@@ -258,8 +258,8 @@ func (src *Source) unify() {
 	src.Root.Value = root
 }
 
-// building is held while CUE makes values of packages: it notes in them what it found, and
-// scopes share what they import.
+// building is held while CUE makes values of packages. CUE writes its findings to the packages, and
+// scopes share those that they import.
 var building sync.Mutex
 
 // build makes a value of a package.
@@ -269,7 +269,7 @@ func (s *Schema) build(inst *build.Instance) cue.Value {
 	return s.ctx.BuildInstance(inst)
 }
 
-// valid notes what contradicts itself in a value that is read from a folder.
+// valid notes contradictions in a value that is read from a folder.
 func (src *Source) valid(v cue.Value, dir string) cue.Value {
 	if err := v.Validate(); err != nil {
 		src.cueFault(err, posOf(v), errorContext{dir: dir, root: v})
@@ -277,7 +277,7 @@ func (src *Source) valid(v cue.Value, dir string) cue.Value {
 	return v
 }
 
-// lastDir is the folder of the last layer, where a fault is placed that has no other place.
+// lastDir is the folder of the last layer, the position of faults without one.
 func (src *Source) lastDir() string {
 	if len(src.Layers) == 0 {
 		return ""
@@ -285,8 +285,8 @@ func (src *Source) lastDir() string {
 	return src.Layers[len(src.Layers)-1].Dir
 }
 
-// defined notes hooks that two layers have rules for, each its own: unified, the
-// rules of both would run into one another.
+// defined notes hooks for which two layers each have rules of their own: unification would merge
+// the rules of both item by item.
 func (src *Source) defined(layers []cue.Value) {
 	first := map[string]cue.Value{}
 	for _, layer := range layers {
@@ -305,14 +305,15 @@ func (src *Source) defined(layers []cue.Value) {
 	}
 }
 
-// Files returns what a layer was read from.
+// Files returns the files that a layer was read from.
 func (src *Source) Files(dir string) []File { return src.layer(dir).Files }
 
-// Modules returns the modules of others that a layer imports, by name and version, with a
-// hash of their content.
+// Modules returns the third-party modules that a layer imports, by name and version, with a hash of
+// their content.
 func (src *Source) Modules(dir string) map[string]string { return src.layer(dir).Modules }
 
-// Wanted returns those that it imports which are not kept here and may not be fetched (Supply).
+// Wanted returns the modules that a layer imports but that are not kept here and may not be fetched
+// (Supply).
 func (src *Source) Wanted(dir string) []string { return src.layer(dir).wanted }
 
 // layer returns the layer of a folder, an empty one if there is none.
@@ -325,8 +326,8 @@ func (src *Source) layer(dir string) Layer {
 	return Layer{}
 }
 
-// watched returns the files that the layers were made of, and the folders where a file
-// more would change them.
+// watched returns the files that the layers were made of, and the folders where an additional file
+// would change them.
 func (src *Source) watched() (sources, folders []string) {
 	for _, layer := range src.Layers {
 		sources = append(sources, layer.sources...)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A scanned is a statement whose arguments, :NAME, have been found.
+// A scanned is a statement with the positions of its arguments, :NAME.
 type scanned struct {
 	text   string
 	found  []argumentAt
@@ -14,13 +14,13 @@ type scanned struct {
 	second int  // offset of a second statement, 0 for none
 }
 
-// An argumentAt is the place of an argument.
+// An argumentAt is the position of an argument.
 type argumentAt struct {
 	name     string
 	from, to int // bytes, including the colon
 }
 
-// scanSQL finds the arguments of a statement. It skips quoted texts and names, comments and
+// scanSQL finds the arguments of a statement. It ignores quoted texts and names, comments, and
 // casts (::).
 func scanSQL(text string) scanned {
 	s, ended := scanned{text: text, empty: true}, false
@@ -45,7 +45,7 @@ func scanSQL(text string) scanned {
 		if n := wordLen(text[i+1:]); text[i] == ':' && n > 0 {
 			s.found = append(s.found, argumentAt{text[i+1 : i+1+n], i, i + 1 + n})
 			i += n
-		} else if n := wordLen(text[i:]); n > 0 { // a $ in a name begins no quotes
+		} else if n := wordLen(text[i:]); n > 0 { // a $ within a name begins no quotes
 			i += n - 1
 		}
 		i++
@@ -61,7 +61,7 @@ func (s *scanned) token(at int, ended bool) {
 	}
 }
 
-// skipSQL returns the length of the quoted text, quoted name or comment that a text begins with;
+// skipSQL returns the length of the quoted text, quoted name or comment at the beginning of a text;
 // 0 if there is none.
 func skipSQL(text string) int {
 	end := func(start, end string) int {
@@ -73,7 +73,7 @@ func skipSQL(text string) int {
 	}
 	switch {
 	case text[0] == '\'', text[0] == '"', text[0] == '`':
-		return end(text[:1], text[:1]) // a doubled quote begins the next
+		return end(text[:1], text[:1]) // a doubled quote begins the next quoted text
 	case strings.HasPrefix(text, "--"):
 		return end("--", "\n")
 	case strings.HasPrefix(text, "/*"):
@@ -86,7 +86,7 @@ func skipSQL(text string) int {
 	return 0
 }
 
-// wordLen returns the length of the name that a text begins with, 0 for none.
+// wordLen returns the length of the name at the beginning of a text, 0 for none.
 func wordLen(text string) int {
 	n := 0
 	for n < len(text) {
@@ -100,13 +100,14 @@ func wordLen(text string) int {
 	return n
 }
 
-// clock is the name that stands for the time and is no argument: milliseconds since 1970.
+// clock is the name for the present time, in milliseconds since 1970, which is no argument.
 const clock = "clock"
 
-// serverClock is that time as PostgreSQL has it, in the whole of a transaction the same.
+// serverClock is that time in PostgreSQL's words. It stays the same throughout a transaction.
 const serverClock = "cast(extract(epoch from now()) * 1000 as bigint)"
 
-// args returns the names of the arguments, sorted, each once, and whether the clock is asked.
+// args returns the names of the arguments, sorted, each once, and whether the statement uses the
+// clock.
 func (s scanned) args() (names []string, asks bool) {
 	for _, a := range s.found {
 		if a.name == clock {
@@ -135,8 +136,8 @@ func (s scanned) numbered(sign string, args []string, time string) string {
 	return b.String() + s.text[at:]
 }
 
-// FindSQL returns where a word stands in SQL, -1 if nowhere or more than once. It skips quotes
-// and comments.
+// FindSQL returns the offset of a word in SQL; -1 if it occurs nowhere or more than once. It
+// ignores quotes and comments.
 func FindSQL(text, word string) int {
 	at := -1
 	if word == "" {

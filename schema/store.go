@@ -19,7 +19,7 @@ import (
 // A base is the location of a store, as templates.
 type base struct{ file, url string }
 
-// compileStores compiles the stores of a rule set. Vet checks their SQL, as it has databases
+// compileStores compiles the stores of a rule set. Vet checks their SQL, as only vet has databases
 // to try it with.
 func (e *env) compileStores(n Node) {
 	if !n.Exists() {
@@ -58,7 +58,7 @@ func (e *env) compileStores(n Node) {
 	}
 }
 
-// base compiles the location of a store and how it is opened.
+// base compiles the location of a store and its options for opening it.
 func (e *env) base(s *plan.Store, n Node) (b base) {
 	file, url, whole := n.Field("file"), n.Field("url"), n.Filled("#Store")
 	if s.Index, _ = whole.Field("index").Bool(); !file.Exists() && !url.Exists() && !s.Index {
@@ -124,8 +124,8 @@ func (n Node) sql() (s plan.SQL) {
 	return s
 }
 
-// Dialects returns the texts of SQL as written: one for both databases, or SQLite's and
-// PostgreSQL's.
+// Dialects returns the SQL as written: one text for both databases, or one for SQLite and one for
+// PostgreSQL.
 func (n Node) Dialects() []Node {
 	if n.IncompleteKind() == cue.StringKind {
 		return []Node{n}
@@ -133,7 +133,7 @@ func (n Node) Dialects() []Node {
 	return []Node{n.Field("sqlite"), n.Field("postgres")}
 }
 
-// statement reads SQL with arguments :NAME, and replaces them by numbers.
+// statement reads SQL with arguments :NAME, and replaces these by numbers.
 func (n Node) statement() *plan.Statement {
 	text := n.sql()
 	lite, postgres := scanSQL(text.SQLite), scanSQL(text.Postgres)
@@ -163,7 +163,8 @@ func orNone(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// checkStore checks how an action uses a store: its name, its statements, and their arguments.
+// checkStore checks an action's use of a store: the store's name, the statements, and their
+// arguments.
 func (r *ruleReader) checkStore(in, do Node) {
 	name, err := in.String()
 	s := r.plan.Stores[name]
@@ -192,7 +193,7 @@ func (r *ruleReader) checkStore(in, do Node) {
 	}
 }
 
-// checkArgs checks the names of arguments.
+// checkArgs checks the names of a statement's arguments.
 func checkArgs(name string, s *plan.Statement, args Node) {
 	has, misnamed := map[string]bool{}, false
 	for arg, n := range args.Members() {
@@ -202,7 +203,7 @@ func checkArgs(name string, s *plan.Statement, args Node) {
 		}
 	}
 	for _, arg := range s.Args {
-		if !has[arg] && !misnamed { // else that one is meant
+		if !has[arg] && !misnamed { // otherwise the misnamed one is meant
 			args.Report().Faultf(args.Label(), CheckForm, "%s: found no argument %s, want one", name, arg)
 		}
 	}

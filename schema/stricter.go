@@ -13,8 +13,8 @@ import (
 // same.
 const Tightens = "makes stricter"
 
-// stricter reports whether a clause differs only in that it refuses more: a hook now refuses
-// when it fails, or a rule gives a stronger answer than it gave. It is false if a condition
+// stricter reports whether a clause differs only in that it refuses more: a hook now refuses the
+// call if it fails, or a rule gives a stronger answer than before. It is false if a condition
 // differs (Changes).
 func (w *weakening) stricter(was, is Clause) bool {
 	switch a := was.acts.(type) {
@@ -41,7 +41,8 @@ func (w *weakening) stricter(was, is Clause) bool {
 	return false
 }
 
-// sameBut reports whether two clauses say the same with the same values, except in some fields.
+// sameBut reports whether two clauses say the same with the same values, except in the given
+// fields.
 func (c Clause) sameBut(other Clause, fields ...string) bool {
 	for _, name := range eitherName(c.says, other.says) {
 		if !slices.Contains(fields, name) && !reflect.DeepEqual(c.says[name], other.says[name]) {
@@ -74,8 +75,8 @@ func (w *weakening) firmer(at *plan.Agenda, was, is plan.Rule) bool {
 	})
 }
 
-// refusesMore reports whether an action now gives an output its strongest value instead of a
-// weaker one, or any value instead of its weakest, and does nothing else.
+// refusesMore reports whether an action now gives an output its strongest value instead of a weaker
+// one, or any value instead of its weakest, and has no other effect.
 func (w *weakening) refusesMore(at *plan.Agenda, was, is plan.Step) bool {
 	a, b := w.library.Actions[was.Action], w.library.Actions[is.Action]
 	if len(a.Uses) != 1 || len(b.Uses) != 1 || len(a.Abilities())+len(b.Abilities()) > 0 {

@@ -21,12 +21,12 @@ import (
 	"cuelang.org/go/mod/modfile"
 )
 
-// CUE reads whatever it finds, and others may have put it there. So the files in a layer's
-// folder, and in those of what it imports from its module, with the folders between, are
-// inspected first. A rule file that is not regular, where a read might block or never end, or
-// that is too long, is a fault. Other such files, which CUE would read and drop, are overlaid.
+// CUE reads every file it finds, and others may have put it there. So the files in a layer's
+// folder, in those of the packages it imports from its module, and in the folders between, are
+// inspected first. A rule file is a fault if it is too long, or not regular, as reading that might
+// block or never end. Other such files, which CUE would read and drop, are overlaid.
 
-// longestFile is the maximum size of a rule file in bytes.
+// longestFile is the maximum size of a rule file, in bytes.
 const longestFile = 1 << 20
 
 // A survey inspects the files of a workspace.
@@ -35,12 +35,12 @@ type survey struct {
 	path   string // import path of the module
 	seen   map[string]bool
 	faults []error
-	// passing says that some file couldn't be read.
+	// passing says that some file couldn't be read: its fault may disappear without a change.
 	passing bool
 }
 
-// surveyed returns what is wrong with the files of a workspace on disk, and whether that may
-// pass without a change of them.
+// surveyed returns the faults of a workspace's files on disk, and whether they may disappear
+// without a change of the files.
 func surveyed(w *workspace) (faults []error, passing bool) {
 	s := survey{workspace: w, path: LocalModule, seen: map[string]bool{}}
 	for _, f := range w.read {
@@ -52,13 +52,13 @@ func surveyed(w *workspace) (faults []error, passing bool) {
 	return s.faults, s.passing
 }
 
-// folders inspects a folder and those above it, up to the module's.
+// folders inspects a folder and its parents, up to the module's.
 func (s *survey) folders(dir string) {
 	for ; !s.seen[dir]; dir = filepath.Dir(dir) {
 		s.seen[dir] = true
 		entries, err := os.ReadDir(dir)
 		if files.Absent(err) {
-			continue // in the overlay only, or gone
+			continue // only in the overlay, or removed
 		}
 		if err != nil {
 			s.readFault(err)
@@ -106,12 +106,12 @@ func (s *survey) file(name string) {
 	}
 }
 
-// readFault notes that rules can't be read, which may pass without a change of them.
+// readFault notes that rules can't be read, a fault that may disappear without a change of them.
 func (s *survey) readFault(err error) {
 	s.faults, s.passing = append(s.faults, err), true
 }
 
-// imported inspects the folder of a package of the same module, or of one vendored in it.
+// imported inspects the folder of a package in the same module, or of one vendored in it.
 func (s *survey) imported(spec *ast.ImportSpec) {
 	name, _, _ := strings.Cut(strings.Trim(spec.Path.Value, `"`), ":")
 	if below, ok := strings.CutPrefix(name+"/", s.path+"/"); ok {
@@ -130,7 +130,7 @@ func isDir(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// unreadable returns why a file must not be read, nil if it may be.
+// unreadable returns why a file must not be read, nil if it may be read.
 func unreadable(name string, info fs.FileInfo) error {
 	at := plan.Pos{File: filepath.ToSlash(name)}
 	switch {
@@ -142,8 +142,8 @@ func unreadable(name string, info fs.FileInfo) error {
 	return nil
 }
 
-// ReadSource reads a CUE file within the limits for other people's files: regular, and of
-// bounded length.
+// ReadSource reads a CUE file within the limits for other people's files: regular, and at most
+// longestFile long.
 func ReadSource(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err == nil {
@@ -155,8 +155,8 @@ func ReadSource(name string) ([]byte, error) {
 	return files.Read(files.At(name))
 }
 
-// outside are the attributes that make a file depend on what is outside of it, which whoever
-// trusts it isn't shown, with what is true of rule files instead.
+// outside are the attributes that make a file depend on something outside it, which isn't shown to
+// whoever trusts the file. Each has the principle that forbids it.
 var outside = map[string]string{
 	"if":     "a rule file counts, or is not there",
 	"ignore": "a rule file counts, or is not there",
@@ -164,13 +164,13 @@ var outside = map[string]string{
 	"embed":  "rules are what stands in their own files",
 }
 
-// A reliance collects such attributes. CUE reads several files at once.
+// A reliance collects such attributes. It has a lock, as CUE reads several files at once.
 type reliance struct {
 	mu     sync.Mutex
-	faults map[plan.Pos]error // by place: a file may be read twice
+	faults map[plan.Pos]error // by position, as a file may be read twice
 }
 
-// read inspects a file of the author's own.
+// read inspects one of the author's own files.
 func (r *reliance) read(f *ast.File) {
 	ast.Walk(f, func(n ast.Node) bool {
 		a, ok := n.(*ast.Attribute)
@@ -186,7 +186,7 @@ func (r *reliance) read(f *ast.File) {
 	}, nil)
 }
 
-// all returns the faults, by place.
+// all returns the faults, sorted by position.
 func (r *reliance) all() []error {
 	return slices.SortedFunc(maps.Values(r.faults), func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 }

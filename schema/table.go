@@ -65,7 +65,7 @@ func (e *env) table(n Node) (t *plan.Table, path string) {
 	return t, path
 }
 
-// vital reads the values of a row that must not go missing.
+// vital reads the column values that identify rows which must not go missing.
 func vital(t *plan.Table, n Node) (values map[string]json.RawMessage) {
 	for name, n := range n.Members() {
 		if t.Column(name) == nil {
@@ -90,7 +90,7 @@ func noColumn(t *plan.Table, name string) *Mistake {
 	return Unknown("column", name, names)
 }
 
-// alias compiles another form that columns may have in files.
+// alias compiles another form that columns may have in a file.
 func alias(t *plan.Table, n Node) (a table.Alias) {
 	Read(n.Field("copy"), &a.Copy)
 	for _, what := range []string{"copy", "set"} {
@@ -109,7 +109,7 @@ func alias(t *plan.Table, n Node) (a table.Alias) {
 	return a
 }
 
-// tableRows checks the rows written in the rules, and returns their index.
+// tableRows checks the rows written in the rules, and returns an index of them.
 func tableRows(t *plan.Table, n Node) []byte {
 	var rows []Node
 	if n.IncompleteKind() == cue.ListKind {
@@ -152,7 +152,7 @@ func tableRows(t *plan.Table, n Node) []byte {
 	return index
 }
 
-// filePath compiles the template of a file's path, which it also returns as written.
+// filePath compiles the template of a file's path. It also returns the path as written.
 func (e *env) filePath(n Node) (t plan.Template, src string) {
 	src, ok := n.Text()
 	if !ok {

@@ -12,11 +12,11 @@ import (
 // TestsField is the field of a rule set that has tests.
 const TestsField = "tests"
 
-// OfTests reports whether a file has tests, by its name.
+// OfTests reports whether a file contains tests, judging by its name.
 func OfTests(name string) bool { return strings.HasSuffix(name, "_test.cue") }
 
-// foreignTests removes from an instance the tests of what it imports and those in folders
-// above, as they test other rules.
+// foreignTests removes from an instance the tests of its imports, and those in parent folders, as
+// they test other rules.
 func foreignTests(inst *build.Instance, own bool) {
 	inst.Files = slices.DeleteFunc(inst.Files, func(f *ast.File) bool {
 		above := strings.HasPrefix(inst.Dir, filepath.Dir(f.Filename)+string(filepath.Separator))

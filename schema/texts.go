@@ -18,9 +18,9 @@ import (
 type texts struct {
 	*env
 	scope *expr.Scope
-	outer *expr.Scope // without the names that only an action knows; nil where there are none
+	outer *expr.Scope // without the names that only an action knows; nil outside such arguments
 
-	// The hook that they are in; zero for none.
+	// The hook that the texts belong to; zero for none.
 	event string
 	match string
 	shape *plan.Shape // of the event
@@ -29,12 +29,12 @@ type texts struct {
 	trees []ast.Node // of compiled expressions
 }
 
-// rule compiles the condition of a rule and the texts of its actions, and checks what these
-// answer.
+// rule compiles the condition of a rule and the texts of its actions, and checks the answers that
+// these give.
 func (t *texts) rule(p *plan.Rule, r Rule, a *plan.Agenda) {
 	p.When = t.condition(r.When)
-	if src, _ := r.When.String(); t.scope.Never(src) { // its actions may be for other events
-		p.Do = slices.DeleteFunc(p.Do, func(s plan.Step) bool { return s.As == "" }) // others use the named ones
+	if src, _ := r.When.String(); t.scope.Never(src) { // its actions may be meant for other events
+		p.Do = slices.DeleteFunc(p.Do, func(s plan.Step) bool { return s.As == "" }) // named steps stay, as other texts use their outcomes
 		for i := range p.Do {
 			p.Do[i].Args = nil
 		}
@@ -55,7 +55,7 @@ func (t *texts) rule(p *plan.Rule, r Rule, a *plan.Agenda) {
 	}
 }
 
-// step compiles the texts in a step's arguments. late are those that use names known only to
+// step compiles the texts in a step's arguments. late are the texts that use names known only to
 // the action.
 func (t *texts) step(step Step) (all map[string]plan.Template, late []string) {
 	all = map[string]plan.Template{}
@@ -97,7 +97,7 @@ func ownNames(src string, own []engine.Own) (used []string) {
 	return used
 }
 
-// covered notes an action's own names that mean something else, too.
+// covered notes an action's own names that have another meaning in the rules.
 func (t *texts) covered(n Node, action string, own []string) {
 	for _, name := range own {
 		if slices.Contains(t.scope.Names(), name) {
@@ -141,7 +141,7 @@ func (t *texts) template(n Node) plan.Template {
 	return t.filled(src, n.Inside)
 }
 
-// filled compiles a template; at maps its bytes to their places.
+// filled compiles a template; at maps its offsets to their places.
 func (t *texts) filled(src string, at func(offset int) Place) plan.Template {
 	made, err := t.scope.Template(src)
 	if err != nil {
@@ -160,7 +160,7 @@ func (t *texts) note(tree ast.Node) {
 	}
 }
 
-// each compiles an each, nil if there is none, and adds the name of its item.
+// each compiles an each and adds the name of its item; nil if there is none.
 func (t *texts) each(x Each) *plan.Each {
 	if x.Name == "" {
 		return nil
@@ -178,7 +178,7 @@ func (t *texts) each(x Each) *plan.Each {
 	return &plan.Each{Name: x.Name, Expr: plan.Expression{Src: src, Pos: x.Written().Pos, Code: code}}
 }
 
-// condition compiles a condition, nil if there is none.
+// condition compiles a condition; nil if there is none.
 func (t *texts) condition(n Condition) *plan.Expression {
 	if !n.Exists() {
 		return nil
@@ -199,8 +199,8 @@ func (t *texts) condition(n Condition) *plan.Expression {
 	return &plan.Expression{Src: src, Pos: n.Written().Pos, Code: code}
 }
 
-// whole reports whether each part of a sound condition is an expression by itself and is
-// reached at the event.
+// whole reports whether each part of a sound condition is an expression by itself and is evaluated
+// at the event.
 func (t *texts) whole(n Condition) bool {
 	return !slices.ContainsFunc(n.from, func(p piece) bool {
 		src, text := p.of.Text()
@@ -223,7 +223,7 @@ func (t *texts) sound(n Condition) (ok bool) {
 	return ok
 }
 
-// let compiles a let, whose name is known from then on.
+// let compiles a let, whose name is known to later texts.
 func (t *texts) let(l Let) plan.Let {
 	if err := t.scope.Let(&l.Let); err != nil {
 		t.fault(l.Inside, err)
@@ -232,7 +232,7 @@ func (t *texts) let(l Let) plan.Let {
 	return l.Let
 }
 
-// fault notes a fault inside a text; at maps the text's bytes to their places.
+// fault notes a fault within a text; at maps the text's offsets to their places.
 func (t *texts) fault(at func(offset int) Place, err error) {
 	se, ok := err.(*expr.SourceError)
 	if !ok {

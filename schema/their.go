@@ -10,7 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// otherName is what a name stands for that other agents have for a tool.
+// An otherName is the meaning of a name that other agents have for a tool.
 type otherName struct {
 	is []string // names of the tools in rules
 	by []string // titles of the agents
@@ -41,8 +41,8 @@ func (t *EventTable) readOtherNames() map[string]otherName {
 	return all
 }
 
-// NoEvent returns the mistake of an unknown event name, with the event that is meant: the
-// nearest, or the one that another agent calls so.
+// NoEvent returns the mistake of an unknown event name, with the event that was probably meant: the
+// nearest name, or the event to which another agent gives this name.
 func (t *EventTable) NoEvent(name string) *Mistake {
 	if is, by := t.eventByOtherName(name); len(is) > 0 && Nearest(name, t.Names()) == "" {
 		return Mistaken(name, nil, "found %s, which is %s's, want %s", name, by, Either(is))
@@ -50,14 +50,14 @@ func (t *EventTable) NoEvent(name string) *Mistake {
 	return Unknown("event", name, t.Names())
 }
 
-// Meant reports whether an unknown event name can be told to mean an event.
+// Meant reports whether an unknown event name has a likely meaning.
 func (t *EventTable) Meant(name string) bool {
 	is, _ := t.eventByOtherName(name)
 	return len(is) > 0 || Nearest(name, t.Names()) != ""
 }
 
-// eventByOtherName returns the events that other agents call by name, and those agents; none if there
-// are none.
+// eventByOtherName returns the events to which other agents give a name, and those agents; none if
+// there are none.
 func (t *EventTable) eventByOtherName(name string) (is []string, by string) {
 	var events, titles []string
 	agents, _ := t.agents() // the schema's own tests report faults of the table
@@ -79,8 +79,8 @@ func onlyOne(names []string) []string {
 	return names
 }
 
-// fieldByOtherName returns the event's field that other agents call by name, the alphabetically first
-// of several; "" if there is none.
+// fieldByOtherName returns the event's field to which other agents give a name, the alphabetically
+// first of several; "" if there is none.
 func (t *EventTable) fieldByOtherName(name string, there []string) string {
 	var fields []string
 	agents, _ := t.agents()
@@ -103,7 +103,7 @@ func (t *EventTable) fieldByOtherName(name string, there []string) string {
 func sorted(all []string) []string { return slices.Compact(slices.Sorted(slices.Values(all))) }
 
 // ToolNames returns the tools that the agent is known to have, by their names in rules, and those
-// of them that it has only as files of a patch.
+// among them that occur only as files of a patch.
 func (a *Agent) ToolNames() (all, patched []string) {
 	for _, t := range a.Tools {
 		all = append(all, t.Is)
@@ -122,7 +122,7 @@ func (a *Agent) ToolNames() (all, patched []string) {
 	return append(all, patched...), patched
 }
 
-// ByOtherName returns what rules call the tools whose names with other agents are, or match, part, and
+// ByOtherName returns the tools that other agents name part, or by a name that matches part, and
 // those agents; "" if there are none.
 func (k Known) ByOtherName(part string, exact bool) (is, by string) {
 	if k.otherNames == nil {

@@ -15,8 +15,8 @@ import (
 // A tool is one entry of the tool table.
 type tool struct {
 	input, response *plan.Shape
-	first           string            // the main field of its input, "" if not known
-	does            map[string]string // by field of its input: what it does to what the field names
+	first           string            // the main field of its input, "" if unknown
+	does            map[string]string // by field of its input: what the tool does to the thing that the field names
 	musts           []string          // required fields of its input
 	traits          Traits            // of its fields, by their paths below the event
 }
@@ -47,7 +47,7 @@ func readTool(v cue.Value) (tool, error) {
 	return t, nil
 }
 
-// Does returns what a tool does to what a field of its input names, "" if that is not known.
+// Does returns what a tool does to the thing that a field of its input names, "" if unknown.
 func (t *EventTable) Does(tool, field string) string { return t.tools[tool].does[field] }
 
 // Tools returns what is known about the tools of an event, nil if it isn't about tools.
@@ -58,7 +58,8 @@ func (t *EventTable) Tools(event string) *plan.Tools {
 	return &plan.Tools{Field: ToolField, Input: InputField, Does: strings.Join(t.does, "\n"), Loose: strings.Join(t.loose, "\n"), Else: t.unknown}
 }
 
-// doing returns the line of plan.Tools for tools that do the same; musts are their required fields.
+// doing returns the line of plan.Tools for tools with the same effects; musts are their required
+// fields.
 func doing(names []string, does map[string]string, musts []string) string {
 	var all []string
 	for _, field := range slices.Sorted(maps.Keys(does)) {

@@ -26,11 +26,11 @@ func wellFormed(src *Source) bool {
 	return ok
 }
 
-// misspelt notes settings that nothing uses and whose names are near to known ones, or to those
-// of a pack.
+// misspelt notes settings that nothing uses and whose names are near to known ones, or to those of
+// a pack.
 func misspelt(src *Source, scope *expr.Scope) {
 	if src.Pack != "" {
-		return // its author is told
+		return // its author sees these faults
 	}
 	known, unused := src.atTop(scope.Named)
 	known = slices.DeleteFunc(known, func(name string) bool { return name == "mode" }) // too near to more, node and code
@@ -44,7 +44,7 @@ func misspelt(src *Source, scope *expr.Scope) {
 	}
 }
 
-// Idle notes the other top-level fields of the author's own rules that nothing uses, such as
+// Idle notes the remaining top-level fields of the author's own rules that nothing uses, such as
 // another program's settings.
 func (s *Set) Idle() {
 	if s.named == nil || s.Source.Pack != "" {
@@ -56,8 +56,8 @@ func (s *Set) Idle() {
 	}
 }
 
-// atTop returns the top-level names of the author's own rules that mean something, and the
-// fields that nothing uses.
+// atTop returns the top-level names of the author's own rules that have a meaning, and the fields
+// that nothing uses.
 func (src *Source) atTop(named func(string) bool) (known []string, unused []Node) {
 	uses := map[string]bool{}
 	for _, layer := range src.Layers {
@@ -88,8 +88,8 @@ func label(n Node) string {
 	return path[len(path)-1].Unquoted()
 }
 
-// packWith returns the pack that has a similar name at its top, or in a field there, and that
-// name; "" if there is none. For PACK/NAME only that pack counts.
+// packWith returns the pack that has a similar name at its top, or within a field there, and that
+// name; "" if there is none. For PACK/NAME it looks only in that pack.
 func (src *Source) packWith(field, name string) (pack, has string) {
 	wanted, rest, full := strings.Cut(name, "/")
 	for _, of := range src.Packs {
@@ -115,8 +115,8 @@ func (src *Source) packWith(field, name string) (pack, has string) {
 }
 
 // used adds the names that the files of an instance and of its imports refer to, in CUE, in
-// templates and in expressions, even of disabled rules. What packs in scopes of their own
-// refer to doesn't count.
+// templates and in expressions, including those of disabled rules. References in packs with scopes
+// of their own don't count.
 func used(inst *build.Instance, names map[string]bool) {
 	for _, f := range inst.Files {
 		for _, d := range f.Decls {
@@ -136,7 +136,7 @@ func usedIn(of ast.Node, names map[string]bool) {
 	var visit func(ast.Node) bool
 	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.Field: // a plain label is no use of a name
+		case *ast.Field: // a plain label doesn't use a name
 			if _, plain := n.Label.(*ast.Ident); !plain {
 				ast.Walk(n.Label, visit, nil)
 			}
@@ -152,8 +152,8 @@ func usedIn(of ast.Node, names map[string]bool) {
 	ast.Walk(of, visit, nil)
 }
 
-// refers adds the names that a text refers to, read as an expression or as a template. Prose
-// is neither, except for a single word.
+// refers adds the names that a text refers to, read as an expression or as a template. Prose is
+// neither, unless it is a single word.
 func refers(text *ast.BasicLit, names map[string]bool) {
 	src, err := literal.Unquote(text.Value)
 	if err != nil { // a piece of an interpolation

@@ -10,14 +10,14 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// Traits are what the event table says of fields beside their types, by path below the
+// Traits are the properties of fields, beside their types, in the event table, by path below the
 // event.
 type Traits struct {
 	Long     map[string]bool     // may be as long as a file or an answer
 	Absolute map[string]bool     // an absolute path
-	Values   map[string][]string // its known texts; the agent may add some
+	Values   map[string][]string // its known texts, to which the agent may add
 	Optional map[string]bool     // may be missing
-	Forms    map[string]string   // formats of numbers, see package form
+	Forms    map[string]string   // formats of numbers; see package form
 }
 
 // newTraits returns traits of no fields.
@@ -55,7 +55,7 @@ func marked(v cue.Value, name string) bool {
 	return mark.Err() == nil
 }
 
-// Choices returns the texts that a type is a choice of, nil for other types.
+// Choices returns the texts of a type that is a choice of texts, nil for other types.
 func Choices(v cue.Value) []string {
 	op, all := v.Expr()
 	if op != cue.OrOp {
@@ -72,8 +72,9 @@ func Choices(v cue.Value) []string {
 	return texts
 }
 
-// Traits returns the traits of an event's fields as a hook with this matcher sees them. An input
-// that may be any tool's is long if that of some tool is, but never a path or one of some texts.
+// Traits returns the traits of an event's fields as a hook with this matcher sees them. If the tool
+// is unknown, an input field is long if that of some tool is, but never absolute or limited to
+// known texts.
 func (t *EventTable) Traits(event string, m plan.Matcher, match string) Traits {
 	e := t.events[event]
 	all := Traits{maps.Clone(e.traits.Long), maps.Clone(e.traits.Absolute), maps.Clone(e.traits.Values), e.traits.Optional, maps.Clone(e.traits.Forms)}

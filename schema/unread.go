@@ -24,7 +24,7 @@ type settingReader struct {
 	bare     cue.Value // the pack alone, evaluated on demand
 	written  []writtenStruct
 	reported map[token.Pos]bool // positions of names already reported
-	present  map[string]bool    // paths that it has: layers often say several things below one
+	present  map[string]bool    // paths of fields known to exist, as layers often set several below one
 }
 
 // writtenStruct is a struct that a layer writes at a path.
@@ -33,8 +33,8 @@ type writtenStruct struct {
 	at   token.Pos
 }
 
-// settings notes settings that the pack of a scope doesn't have. whole is the pack with what
-// layers say of it, which may have faults.
+// settings notes settings that the pack of a scope lacks. whole is the pack with what layers say
+// about it, which may have faults.
 func (src *Source) settings(whole cue.Value) *settingReader {
 	r := &settingReader{Source: src, whole: whole, files: map[string]bool{}, reported: map[token.Pos]bool{}, present: map[string]bool{}}
 	for _, says := range src.scope.said {
@@ -58,15 +58,15 @@ func (r *settingReader) filesOf(pack *build.Instance) {
 	}
 }
 
-// complete notes what new entries lack.
+// complete notes the fields that new entries lack.
 func (r *settingReader) complete() {
 	for _, s := range r.written {
 		r.missing(s.path, s.at)
 	}
 }
 
-// open reports whether the pack is ambiguous to CUE: it is one of several structs, or its hooks
-// depend on a setting that is one of several values.
+// open reports whether CUE can't decide what the pack is: it is one of several structs, or its
+// hooks depend on a setting that is one of several values.
 func (r *settingReader) open(v cue.Value) bool {
 	if _, err := v.Fields(); err != nil {
 		return true
@@ -78,7 +78,7 @@ func (r *settingReader) open(v cue.Value) bool {
 	return r.packAlone().LookupPath(hooks).Exists()
 }
 
-// packAlone returns the pack without what layers say of it, which costs another evaluation.
+// packAlone returns the pack without what layers say about it, which costs another evaluation.
 func (r *settingReader) packAlone() cue.Value {
 	if !r.bare.Exists() {
 		r.bare = r.schema.build(r.scope.said[0].pack)
@@ -86,7 +86,7 @@ func (r *settingReader) packAlone() cue.Value {
 	return r.bare
 }
 
-// structs visits the structs of an expression that a file has at a path.
+// structs visits the structs of an expression that a file gives to a path.
 func (r *settingReader) structs(path []string, x ast.Expr, in *ast.File) {
 	switch x := x.(type) {
 	case nil, *ast.BasicLit:
@@ -127,7 +127,7 @@ func (r *settingReader) declaration(path []string, d ast.Decl, in *ast.File) {
 		r.computed(path)
 	case *ast.Field:
 		name, _, err := ast.LabelName(d.Label)
-		if err != nil { // it is computed, or a pattern
+		if err != nil { // the name is computed, or a pattern
 			r.pattern(path, d)
 			return
 		}
@@ -142,8 +142,8 @@ func (r *settingReader) declaration(path []string, d ast.Decl, in *ast.File) {
 	}
 }
 
-// pattern checks a pattern for the names at a path. A pattern that fits none has no effect: it is
-// probably a misspelt name in brackets.
+// pattern checks a pattern for the names at a path. A pattern that matches no name has no effect:
+// it is probably a misspelt name in brackets.
 func (r *settingReader) pattern(path []string, d *ast.Field) {
 	if list, ok := d.Label.(*ast.ListLit); ok && len(list.Elts) == 1 {
 		if lit, ok := list.Elts[0].(*ast.BasicLit); ok && lit.Kind == token.STRING {
@@ -160,7 +160,7 @@ func (r *settingReader) pattern(path []string, d *ast.Field) {
 	r.computed(path)
 }
 
-// fits reports whether a field at a path comes of a pattern.
+// fits reports whether a pattern produced a field at a path.
 func (r *settingReader) fits(path []string, d *ast.Field) bool {
 	v, _ := lookup(r.whole, path)
 	for _, v := range below(v) {
@@ -174,8 +174,8 @@ func (r *settingReader) fits(path []string, d *ast.Field) bool {
 	return false
 }
 
-// computed checks the fields at a path that are not written under their names: those made by
-// comprehensions, patterns and references.
+// computed checks the fields at a path that aren't written under their names: those that
+// comprehensions, patterns and references produce.
 func (r *settingReader) computed(path []string) {
 	v, _ := lookup(r.whole, path)
 	for name, v := range below(v) {
@@ -186,7 +186,7 @@ func (r *settingReader) computed(path []string) {
 	}
 }
 
-// below yields the fields of a struct by name, or the items of a list by number.
+// below yields the fields of a struct by name, or the items of a list by index.
 func below(v cue.Value) iter.Seq2[string, cue.Value] {
 	items, err := v.List()
 	if err != nil {
@@ -198,10 +198,10 @@ func below(v cue.Value) iter.Seq2[string, cue.Value] {
 	}
 }
 
-// sources returns a value and what it was unified from.
+// sources returns a value and the values that it was unified from.
 func sources(v cue.Value) []cue.Value { return append(parts(v), v) }
 
-// refused notes a name at the end of a path that the pack doesn't have, once per place.
+// refused notes that the pack lacks the name at the end of a path, once per position.
 func (r *settingReader) refused(path []string, at token.Pos) bool {
 	if key := strings.Join(path, "\x00"); !r.reported[at] {
 		if r.present[key] {
@@ -223,7 +223,7 @@ func (r *settingReader) refused(path []string, at token.Pos) bool {
 	return true
 }
 
-// kind says what kind of thing a name below a path is.
+// kind returns the noun for a name below a path.
 func (r *settingReader) kind(path []string) string {
 	if len(path) == 1 && path[0] == "hooks" {
 		return "hook"
@@ -231,24 +231,23 @@ func (r *settingReader) kind(path []string) string {
 	return "setting"
 }
 
-// forms are the definitions of top-level fields: of log itself, and of the entries of the
-// others.
+// forms are the definitions of top-level fields: of log itself, and of the entries of the others.
 var forms = map[string]string{"hooks": "#Hook", "settings": "#Settings", "marks": "#Marks", "tables": "#Table", "stores": "#Store", "log": "#Log",
 	"predicates": "#Predicate", "choices": "#Choice", "lexicons": "#Lexicon"}
 
-// closedForms are those whose entries are the pack's own: others can't be added.
+// closedForms are the fields to which layers can't add entries of their own.
 var closedForms = []string{"hooks", "predicates", "choices", "lexicons"}
 
-// unknown reports whether the pack neither has anything at a path nor allows it, and returns
-// what it has beside. If the value there is partly the pack's, it has it; else the pack is
-// evaluated alone, which is slow.
+// unknown reports whether the pack neither has a field at a path nor allows one, and returns the
+// names that it has there. If the pack wrote part of the value, it has the field; otherwise the
+// pack is evaluated alone, which is slow.
 func (r *settingReader) unknown(path []string) (known []string, ok bool) {
 	form, depth := forms[path[0]], 3
 	if path[0] == "log" {
 		depth = 2
 	}
 	if own := slices.Contains(ownFields, path[0]); own && (len(path) == 1 || form == "" || len(path) > depth && isIndex(path[depth])) {
-		return nil, false // the schema says what there may be
+		return nil, false // the schema says what is allowed there
 	}
 	if form != "" && len(path) == depth {
 		known = fieldNames(r.schema.Def(form))
@@ -262,7 +261,7 @@ func (r *settingReader) unknown(path []string) (known []string, ok bool) {
 	for name := range Members(above) {
 		known = append(known, name)
 	}
-	if len(path) == 2 && slices.Contains(closedForms, path[0]) { // even if a pattern would allow it
+	if len(path) == 2 && slices.Contains(closedForms, path[0]) { // even if a pattern allows it
 		return known, !slices.Contains(known, path[1])
 	}
 	if v, ok := has(r.bare, path); ok && (v.Err() == nil || v.IncompleteKind() != cue.BottomKind) {
@@ -274,12 +273,12 @@ func (r *settingReader) unknown(path []string) (known []string, ok bool) {
 // isIndex reports whether an element of a path is a list index.
 func isIndex(name string) bool { _, err := strconv.Atoi(name); return err == nil }
 
-// has is lookup of what any item of a list may be, rather than of the items there are.
+// has is like lookup, but takes a list index for any item that the list may have.
 func has(v cue.Value, path []string) (cue.Value, bool) {
 	for _, name := range path {
 		of := cue.Value{}
 		if isIndex(name) {
-			_, ways := v.Expr() // of a disjunction, the one that isn't the default
+			_, ways := v.Expr() // for a disjunction, the alternative that isn't the default
 			for _, way := range ways {
 				of = cmp.Or(of, firstOf(way, []cue.Selector{cue.AnyIndex}))
 			}
@@ -294,11 +293,11 @@ func has(v cue.Value, path []string) (cue.Value, bool) {
 	return v, v.Exists()
 }
 
-// packs reports whether the pack wrote a value; others, whether somebody else did.
+// packs reports whether the pack wrote a value; others reports whether somebody else did.
 func (r *settingReader) packs(v cue.Value) bool  { return own(v.Pos()) && r.files[v.Pos().Filename()] }
 func (r *settingReader) others(v cue.Value) bool { return own(v.Pos()) && !r.files[v.Pos().Filename()] }
 
-// missing notes required fields that nothing sets at a path.
+// missing notes required fields at a path that nothing sets.
 func (r *settingReader) missing(path []string, at token.Pos) {
 	v, ok := lookup(r.whole, path)
 	if !ok || v.IncompleteKind() != cue.StructKind {

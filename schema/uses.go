@@ -12,7 +12,7 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// uses checks that the event honours what a step answers.
+// uses checks that the event honours the answers of a step.
 func (t *texts) uses(a *plan.Agenda, step Step) {
 	action := t.Library.Actions[step.Action]
 	args := map[string]Node{}
@@ -50,8 +50,8 @@ func (t *texts) edits(out plan.Output, args map[string]Node) {
 	}
 }
 
-// reserved notes fields that a step adds to the reply and that the agent reads itself: if it
-// rejects one, the whole reply is lost.
+// reserved notes fields that a step adds to the reply but that the agent interprets itself. If the
+// agent rejects one, the whole reply is lost.
 func (t *texts) reserved(step Step, args map[string]Node) {
 	taken := slices.Clone(t.Events.replies)
 	for _, e := range t.Events.events {
@@ -69,7 +69,7 @@ func (t *texts) reserved(step Step, args map[string]Node) {
 	}
 }
 
-// honoured notes an output that an event ignores, or a value that it doesn't take.
+// honoured notes an output that the event ignores, or a value that it doesn't accept.
 func (t *texts) honoured(a *plan.Agenda, what string, use engine.Use, r *Report, at Place) {
 	out, ok := a.Outputs[use.Output]
 	switch {
@@ -117,14 +117,15 @@ func Named(actions map[string]engine.Action, a *plan.Agenda) (names []string) {
 	return names
 }
 
-// Honours lists the actions that an event honours, except those whose answers it uses otherwise.
+// Honours lists the actions that an event honours, except those whose output the agent uses for
+// another purpose (Limits.Lost).
 func (t *EventTable) Honours(actions map[string]engine.Action, event string) []string {
 	return actionsWith(actions, t.Agenda(event), func(out plan.Output, use engine.Use) bool {
 		return (use.Value == "" || slices.Contains(out.Values, use.Value)) && t.Limits(event, use.Output).Lost == ""
 	})
 }
 
-// plainly lists the actions whose text is all that goes to stdout.
+// plainly lists the actions whose text is all that is written to stdout.
 func plainly(actions map[string]engine.Action, a *plan.Agenda) []string {
 	return actionsWith(actions, a, func(out plan.Output, _ engine.Use) bool { return out.Plain })
 }

@@ -10,25 +10,24 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// ownFields are the top-level fields of a rule set that have a meaning of their own and so
-// are not values.
+// ownFields are the top-level fields of a rule set that have a fixed meaning and so aren't values.
 var ownFields = []string{packsField, "hooks", "settings", "marks", "predicates", "choices", "lexicons", "tables", "stores", "log", "mode", "timeout", TestsField}
 
-// A valueReader finds the values of a struct, and reads each when it is first named.
+// A valueReader finds the values of a struct. It reads each on first use.
 type valueReader struct {
 	of    Node
-	label func(name string) (cue.Selector, bool) // false for names that are no values
+	label func(name string) (cue.Selector, bool) // false for names that aren't values
 	read  map[string]found
 }
 
-// found is what there is under a name.
+// A found is the result of looking up a name.
 type found struct {
 	expr.Value
 	ok  bool
 	err error
 }
 
-// values returns the values of a struct that label has a selector for.
+// values returns the values of a struct for whose names label has a selector.
 func (n Node) values(label func(name string) (cue.Selector, bool)) expr.Values {
 	return valueReader{n, label, map[string]found{}}.find
 }
@@ -59,14 +58,15 @@ func (r valueReader) resolve(name string) (f found) {
 	return f
 }
 
-// publicValues returns the values of a rule set that all its expressions know.
+// publicValues returns the values of a rule set that all its expressions may use.
 func (src *Source) publicValues() expr.Values {
 	return src.Root.values(func(name string) (cue.Selector, bool) {
 		return cue.Str(name), !slices.Contains(ownFields, name) && validName.MatchString(name)
 	})
 }
 
-// hiddenValues returns a package's own values, whose names begin with _, by the package's IDs.
+// hiddenValues returns the values of a package that others don't see, whose names begin with _;
+// packages are CUE's identifiers of the package.
 func (src *Source) hiddenValues(packages []string) expr.Values {
 	return src.Root.values(func(name string) (label cue.Selector, ok bool) {
 		if len(name) < 2 || name[0] != '_' || !validName.MatchString(name[1:]) {
@@ -87,7 +87,7 @@ func (n Node) withValues() expr.Values {
 	return n.values(func(name string) (cue.Selector, bool) { return cue.Str(name), true })
 }
 
-// data converts a CUE value to data for expressions. It is open if some of it is a default.
+// data converts a CUE value to data for expressions. open says that some of it is a default.
 func data(v cue.Value) (x any, open bool, err error) {
 	v, open = v.Default()
 	switch kind := v.Kind(); kind {
@@ -133,7 +133,7 @@ func data(v cue.Value) (x any, open bool, err error) {
 	return x, open, err
 }
 
-// declares reports whether a name is that of a table, a query, a predicate or a set of words.
+// declares reports whether a name belongs to a table, a query, a predicate or a set of words.
 func (e *env) declares(name string) bool {
 	if slices.ContainsFunc(e.predicates, func(p *Predicate) bool { return p.of.Name == name }) {
 		return true
@@ -146,7 +146,7 @@ func (e *env) declares(name string) bool {
 	return e.plan.Tables[name] != nil || e.sets[name] != nil
 }
 
-// misspeltAtTop reports whether misspelt notes a name at the top.
+// misspeltAtTop reports whether misspelt would note a top-level name.
 func (n Node) misspeltAtTop(name string) bool {
 	known, unused := n.src.atTop(func(string) bool { return false })
 	return Nearest(name, known) != "" && slices.ContainsFunc(unused, func(n Node) bool { return label(n) == name })
@@ -168,8 +168,8 @@ func (e *env) clashes(root Node) {
 	}
 }
 
-// spoken returns the names that a new one at a node of a hook can't have: the given ones, those of
-// the language, and name itself if a fact, a value or a table has it.
+// spoken returns the names that a new name at a node of a hook must differ from: the given ones,
+// those of the language, and name itself if a fact, a value or a table has it.
 func (e *env) spoken(at Node, name string, others ...string) []string {
 	_, value, _ := e.values(name)
 	if (value || e.declares(name)) && at.declares(name) || e.Library.Facts[name].Ask != nil {
@@ -178,8 +178,8 @@ func (e *env) spoken(at Node, name string, others ...string) []string {
 	return append(others, reserved...)
 }
 
-// with returns the values under with, nil for none. They may shadow values of the package. A
-// value that isn't data is a fault.
+// with returns the values under with, nil for none. They may shadow values of the package. A value
+// that isn't data is a fault.
 func (e *env) with(n Node, taken ...string) expr.Values {
 	if !n.Exists() {
 		return nil
@@ -197,7 +197,7 @@ func (e *env) with(n Node, taken ...string) expr.Values {
 		}
 	}
 	return func(name string) (expr.Value, bool, error) {
-		if slices.Contains(bad, name) { // its fault was noted
+		if slices.Contains(bad, name) { // its fault is already noted
 			return expr.Value{}, true, nil
 		}
 		return values(name)

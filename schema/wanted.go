@@ -8,8 +8,8 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// wanted returns what definitions allow in place of a value that was found: the values of a
-// closed choice, or types in words.
+// wanted returns what definitions allow instead of the value found: the values of a closed choice,
+// or types in words.
 func wanted(found cue.Value, allowed cue.Value) (ways []string) {
 	var types []cue.Value
 	for _, way := range alternatives(allowed) {
@@ -31,8 +31,7 @@ func wanted(found cue.Value, allowed cue.Value) (ways []string) {
 	return ways
 }
 
-// alternatives returns the alternatives of a definition in the order in which they are
-// written.
+// alternatives returns the alternatives of a definition, in the order of writing.
 func alternatives(v cue.Value) []cue.Value {
 	op, args := v.Expr()
 	if op == cue.NoOp && len(args) == 1 { // a disjunction without its default
@@ -65,7 +64,7 @@ func constant(v cue.Value) bool {
 	return v.IsConcrete() && v.IncompleteKind()&(cue.StructKind|cue.ListKind) == 0
 }
 
-// inWords describes a type, with its bounds on demand.
+// inWords describes a type, with its bounds if wanted.
 func inWords(v cue.Value, bounds bool) string {
 	text, known := kinds[v.IncompleteKind()], true
 	switch v.IncompleteKind() {

@@ -10,9 +10,9 @@ import (
 	"cuelang.org/go/cue/build"
 )
 
-// watched returns the files a layer depends on, and the folders where a new file would belong to
-// it: those of all files and, as CUE looks there, those between them and the rule folder. A
-// shipped pack depends on no files. A third-party pack never changes: another version is
+// watched returns the files that a layer depends on, and the folders where a new file would belong
+// to it: the folders of all its files and, as CUE looks there, those between them and the rule
+// folder. A shipped pack depends on no files. A third-party pack never changes: another version has
 // another line in the module file.
 func (l *loader) watched(dir string, inst *build.Instance) (sources, folders []string) {
 	if strings.HasPrefix(dir, rules.Path+"/") {
@@ -34,14 +34,14 @@ func (l *loader) watched(dir string, inst *build.Instance) (sources, folders []s
 	for _, f := range sources {
 		folders = append(folders, Between(abs, filepath.Dir(f))...)
 	}
-	for _, name := range plan.RuleFiles(abs).Names { // those that fail to load are in no instance
+	for _, name := range plan.RuleFiles(abs).Names { // files that fail to load are in no instance
 		sources = append(sources, filepath.Join(abs, name))
 	}
 	return sources, folders
 }
 
-// ruleFiles returns the absolute paths of the files of an instance and of what it imports,
-// except those of packs.
+// ruleFiles returns the absolute paths of the files of an instance and its imports, except those of
+// packs.
 func (l *loader) ruleFiles(inst *build.Instance) []string {
 	var names []string
 	for _, f := range inst.BuildFiles {
@@ -55,8 +55,8 @@ func (l *loader) ruleFiles(inst *build.Instance) []string {
 	return names
 }
 
-// Between returns a package's folder and those above it up to the rule folder, whose files may
-// belong to the package, too. A folder elsewhere is returned alone.
+// Between returns a package's folder and its parents up to the rule folder, as files in these may
+// also belong to the package. A folder elsewhere is returned alone.
 func Between(rules, dir string) []string {
 	all := []string{dir}
 	for strings.HasPrefix(dir, rules+string(filepath.Separator)) {

@@ -11,9 +11,10 @@ import (
 	"bcrules.dev/schema/prove"
 )
 
-// Weakens is the verb for a changed clause of another layer. Whether a change lets more or less
-// pass can't be told in general, so it is the verb of all changes but those that surely refuse
-// more (stricter.go) and those of conditions about which nothing can be proved (narrower.go).
+// Weakens is the verb for a changed clause of another layer. In general, nobody can tell whether a
+// change lets more or less pass, so it is the verb of all changes except those that certainly
+// refuse more (stricter.go) and those that differ only in a condition and don't provably say less
+// (narrower.go).
 const Weakens = "weakens"
 
 // Sets is the verb for a changed value of another layer.
@@ -22,8 +23,8 @@ const Sets = "sets"
 // SaysNow is the verb for a clause whose content changed.
 const SaysNow = "says now"
 
-// Weakened lists what a rule set with further layers changed, moved later or disabled in one
-// without: values, then clauses.
+// Weakened lists what a rule set with further layers, now, changed, moved later or disabled in the
+// same set without them, before: values first, then clauses.
 func Weakened(before, now *Set) (sets []Ability) {
 	w := weakening{scopes: [2][]*Set{before.without(now), now.without(before)}, agendas: now.Plan.Events, library: now.Source.schema.Library, budget: prove.NewBudget()}
 	w.before, w.now = clausesOf(w.scopes[0]), clausesOf(w.scopes[1])
@@ -34,7 +35,7 @@ func Weakened(before, now *Set) (sets []Ability) {
 		switch {
 		case on:
 			w.noteChanges(was, is)
-		case whole || was.Hook == "" || was.Name == was.Hook: // else its hook is off
+		case whole || was.Hook == "" || was.Name == was.Hook: // otherwise its whole hook is off
 			w.note(name, "off", "")
 		}
 	}
@@ -49,15 +50,15 @@ func Weakened(before, now *Set) (sets []Ability) {
 	return append(sets, w.all...)
 }
 
-// without returns the scopes that another rule set lacks or has changed.
+// without returns the scopes that another rule set lacks or has with changes.
 func (s *Set) without(other *Set) []*Set {
 	return slices.DeleteFunc(slices.Clone(s.Scopes), func(of *Set) bool {
 		return slices.ContainsFunc(other.Scopes, func(o *Set) bool { return of == o || of.key != "" && of.key == o.key })
 	})
 }
 
-// values returns how the values of a scope differ, except for what was noted of a clause in
-// the same words.
+// values returns how the values of a scope differ, except for differences already noted of a clause
+// in the same words.
 func (w *weakening) values(before, now *Source) (all []Ability) {
 	for name, n := range before.Root.Members() {
 		was, _, err := data(n.Value)
@@ -74,7 +75,7 @@ func (w *weakening) values(before, now *Source) (all []Ability) {
 	return all
 }
 
-// Other returns how a clause differs from what it said.
+// Other returns how a clause differs from its former text.
 func Other(name string, was, is map[string]any) (all []Ability) {
 	differ(func(what, before string) {
 		all = append(all, Ability{Verb: SaysNow, What: what, Was: before, Hook: name})
@@ -83,7 +84,7 @@ func Other(name string, was, is map[string]any) (all []Ability) {
 }
 
 type weakening struct {
-	scopes      [2][]*Set // that differ before and now
+	scopes      [2][]*Set // the scopes that differ, before and now
 	before, now map[string]Clause
 	agendas     map[string]*plan.Agenda
 	library     engine.Library
@@ -98,8 +99,8 @@ func (w *weakening) note(name, what, was string) {
 	}
 }
 
-// noteChanges notes how a clause differs. Of a pack's clause it notes what people have set, where
-// known, rather than what the pack makes of it.
+// noteChanges notes how a clause differs. For a clause of a pack it notes, where known, the values
+// that people set rather than what the pack makes of them.
 func (w *weakening) noteChanges(was, is Clause) {
 	n, set := len(w.all), false
 	say := func(what, before string) { w.note(was.Name, what, before) }
@@ -112,7 +113,7 @@ func (w *weakening) noteChanges(was, is Clause) {
 		_, same := before.(map[string]any)
 		switch {
 		case own && object && same:
-			differ(say, "", before, now) // under no name: that is the author's
+			differ(say, "", before, now) // without the name, which is the pack author's
 			set = len(w.all) > n
 		case !(known && is.Pack && is.Name == is.Hook):
 			differ(say, name, before, now)

@@ -11,9 +11,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Worded translates an event from the vocabulary of rules to what the agent would send, by
-// reading the agent's table entry backwards; nil if the agent has no such event or tool. The
-// result has been read forwards again, to the same event, tool and input.
+// Worded translates an event from the vocabulary of rules to the JSON that the agent would send, by
+// reading the agent's table entry backwards; nil if the agent has no such event or tool. It checks
+// that the agent's JSON reads back as the same event, tool and input.
 func (a *Agent) Worded(event []byte) *Sample {
 	ev := gjson.ParseBytes(event)
 	name, tool := ev.Get(EventField).Str, ev.Get(ToolField).Str
@@ -54,7 +54,7 @@ type wording struct {
 	out   files.Object
 }
 
-// sent returns what the agent sends.
+// sent returns the JSON that the agent sends.
 func (w *wording) sent() []byte {
 	w.out.Set(w.agent.Names[0], files.JSON(w.event.Name))
 	from := map[string]agent.Source{}
@@ -63,7 +63,7 @@ func (w *wording) sent() []byte {
 			from[f.Name] = f.From
 		}
 	}
-	parts := map[string]bool{} // fields whose parts are sent by themselves
+	parts := map[string]bool{} // fields whose parts are sent separately
 	for _, f := range w.event.Fields {
 		if whole, _, ok := strings.Cut(f.Name, "."); ok {
 			parts[whole] = true
@@ -88,8 +88,7 @@ func (w *wording) sent() []byte {
 	return withLists(gjson.ParseBytes(w.out.Encode()))
 }
 
-// value returns the value of an event's field by its path, with the agent's names for tool
-// calls.
+// value returns the value of an event's field by its path. In tool calls it uses the agent's names.
 func (w *wording) value(path string) json.RawMessage {
 	switch path {
 	case ToolField:
@@ -106,7 +105,7 @@ func (w *wording) value(path string) json.RawMessage {
 	return json.RawMessage(w.of.Get(path).Raw)
 }
 
-// renamed returns an object with the agent's names of its fields.
+// renamed returns an object with its fields renamed to the agent's names.
 func (w *wording) renamed(of gjson.Result, fields []agent.Field) *files.Object {
 	o := files.ReadObject([]byte(of.Raw))
 	for _, f := range fields {
@@ -118,10 +117,10 @@ func (w *wording) renamed(of gjson.Result, fields []agent.Field) *files.Object {
 	return o
 }
 
-// put stores a value where a source reads it, in the form that the source reads.
+// put stores a value at the path and in the form in which a source reads it.
 func (w *wording) put(o *files.Object, src agent.Source, value json.RawMessage) {
 	if len(src.Paths) == 0 || src.Paths[0] == "" || len(value) == 0 {
-		return // it is constant, or the whole event
+		return // the value is constant, or the whole event
 	}
 	v := gjson.ParseBytes(value)
 	for theirs, ours := range src.Values {
@@ -135,7 +134,7 @@ func (w *wording) put(o *files.Object, src agent.Source, value json.RawMessage) 
 	o.SetPath(strings.NewReplacer("{0}", "0", "{1}", "1").Replace(src.Paths[0]), value)
 }
 
-// fits reports whether an object can meet a test without a change of its texts.
+// fits reports whether an object can meet a test without changing its texts.
 func fits(o *files.Object, t agent.Test) bool {
 	return !slices.ContainsFunc(t.Is, func(one agent.Texts) bool {
 		had, ok := o.Text(one.Path)
@@ -160,7 +159,7 @@ func fit(o *files.Object, t agent.Test) {
 	}
 }
 
-// withLists encodes JSON, with a list for an object whose only field is 0.
+// withLists encodes JSON; an object whose only field is 0 becomes a list.
 func withLists(v gjson.Result) []byte {
 	switch {
 	case v.IsArray():
@@ -184,7 +183,7 @@ func withLists(v gjson.Result) []byte {
 	return o.Encode()
 }
 
-// readsBack reports whether what is sent reads as the same event.
+// readsBack reports whether the JSON that is sent reads as the same event.
 func (w *wording) readsBack(sent []byte) bool {
 	call := w.agent.Read(gjson.ParseBytes(sent), w.event.Name, func(string) string { return "" })
 	if call.Event.Name != w.of.Get(EventField).Str || call.Event.Field(ToolField).Str != w.of.Get(ToolField).Str {
