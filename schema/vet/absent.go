@@ -8,11 +8,11 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// nothing maps kinds to the test by which a field differs from one that was not sent.
+// nothing maps kinds to the comparison that tells a field from one that was not sent.
 var nothing = map[string]string{"string": " != ''", "int": " != 0", "number": " != 0", "bool": "", "list": " != []", "object": " != {}"}
 
-// absent checks a test whether the event has a field. A known field is always there, and empty
-// if it was not sent, so that conditions can't fail on it; an unknown one never is.
+// absent checks a test whether the event has a field. A known field always exists, and is empty if
+// it was not sent, so that conditions can't fail on it; an unknown field never exists.
 func (x expression) absent(table *schema.EventTable, n *ast.BinaryNode) finding {
 	name, text := n.Left.(*ast.StringNode)
 	root, path, ok := x.trail(n.Right)
@@ -34,7 +34,7 @@ func (x expression) absent(table *schema.EventTable, n *ast.BinaryNode) finding 
 	return finding{}
 }
 
-// neverNil checks a comparison with nil of a fact's answer that is never nil.
+// neverNil checks a comparison of a fact's answer with nil, where the answer is never nil.
 func (x expression) neverNil(n *ast.BinaryNode) finding {
 	of, other := n.Left, n.Right
 	if _, is := of.(*ast.NilNode); is {

@@ -8,11 +8,11 @@ import (
 	"bcrules.dev/schema/prove"
 )
 
-// checkAgain is the name of the check for refusals that may never end.
+// checkAgain is the name of the check for refusals that may recur forever.
 const checkAgain = "again"
 
-// again warns of hooks that refuse an event which then recurs, unless they ask whether it was
-// refused before or first do something that is done once.
+// again warns of hooks that refuse an event which then recurs, unless they test whether it was
+// refused before or keep state that may end the refusals.
 func again(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {
@@ -32,8 +32,8 @@ func again(s *Subject, r *schema.Report) {
 	}
 }
 
-// neverFirst warns of a hook that refuses an event only if it was refused before, where nothing
-// else in the scope refuses it: there is never a first refusal.
+// neverFirst warns of a hook that refuses an event only if it was refused before, while nothing
+// else in the scope refuses it: then nothing makes the first refusal.
 func (s *Subject) neverFirst(h *Hook, b *Binding, field string, r *schema.Report) {
 	for _, other := range s.Hooks {
 		for _, o := range other.Bindings {
@@ -48,7 +48,7 @@ func (s *Subject) neverFirst(h *Hook, b *Binding, field string, r *schema.Report
 	}
 }
 
-// mayBeFirst reports whether a rule may hold where the event was not refused before.
+// mayBeFirst reports whether a rule may hold at an event that was not refused before.
 func (s *Subject) mayBeFirst(b *Binding, field string, rule int) bool {
 	before := b.names.Prop(s.budget.Share(), eventField(field), false)
 	known := []prove.Prop{b.by, b.match, b.when, b.rules[rule].holds}
@@ -80,7 +80,7 @@ func (s *Subject) refuses(b *Binding, step schema.Step) bool {
 	})
 }
 
-// keepsState reports whether a hook keeps state: it writes something that it may read.
+// keepsState reports whether a hook writes something that it may read the next time.
 func (b *Binding) keepsState(s *Subject, h *Hook) bool {
 	for i := range h.Rules {
 		for _, step := range b.steps(h, i) {

@@ -11,15 +11,16 @@ import (
 	"bcrules.dev/schema/expr"
 )
 
-// checkAgent is the name of the check for what an agent that rules target can't do.
+// checkAgent is the name of the check for rules that use what their agent can't do.
 const checkAgent = "agent"
 
-// asksClient is the fact by which a rule tells agents apart; what the rule then does is meant.
+// asksClient is the fact by which a rule distinguishes agents; what such a rule does is taken as
+// intended.
 const asksClient = "client"
 
 // agents checks rules against the agents named by the rule set or by the caller of vet.
 func agents(s *Subject, r *schema.Report) {
-	var named []schema.Node // in any scope: an agent runs the hooks of all
+	var named []schema.Node // in any scope, as an agent runs the hooks of all scopes
 	for _, of := range s.Whole.Scopes {
 		named = append(named, of.Source.Root.Field("agents").Items()...)
 	}
@@ -112,7 +113,7 @@ func (h *Hook) eventsOf(a *schema.Agent) (events []string) {
 	return events
 }
 
-// neverIn returns where an agent sends none of some events, "" if it always sends one.
+// neverIn returns the cases in which an agent sends none of some events, "" if it always sends one.
 func neverIn(events []agent.Event) (where string) {
 	for _, e := range events {
 		if e.Never == "" {
@@ -125,12 +126,12 @@ func neverIn(events []agent.Event) (where string) {
 
 // A reach is the effect of a matcher on an agent's tools.
 type reach struct {
-	none    bool   // it matches none
+	none    bool   // it matches no tool
 	patched string // the tools it matches, if the agent has them only as files of a patch
 }
 
-// toolsOf matches a hook's matcher with the tools that an agent is known to have. Nobody knows
-// which tools servers have.
+// toolsOf compares a hook's matcher with the tools that an agent is known to have. Tools of servers
+// are unknown, so a matcher for them isn't judged.
 func (s *Subject) toolsOf(a *schema.Agent, b *Binding) (found reach) {
 	match := b.Hook.Match
 	if b.Hook.Any() || !s.Schema.Events.OfTools(b.Event) || strings.Contains(match, "mcp") {
@@ -151,15 +152,16 @@ func (s *Subject) toolsOf(a *schema.Agent, b *Binding) (found reach) {
 	return found
 }
 
-// asksFor reports whether the rule at i, or its hook, asks which agent is running.
+// asksFor reports whether the rule at i, or its hook, tests which agent is running.
 func (h *Hook) asksFor(i int) bool {
 	return slices.ContainsFunc(h.expressions, func(x expression) bool {
 		return (x.rule < 0 || x.rule == i) && slices.Contains(expr.Identifiers(x.src), asksClient)
 	})
 }
 
-// checkOutput notes an output of which the agent reads nothing at an event, or which it uses otherwise.
-// If the output would refuse or change something, that is a fault, as the call then goes on.
+// checkOutput notes an output that the agent ignores at an event, or uses for another purpose. If
+// the output was to refuse or change something, that is a fault, as the call then goes on
+// unchanged.
 func (s *Subject) checkOutput(a *schema.Agent, events []agent.Event, b *Binding, step schema.Step, use engine.Use, r *schema.Report) {
 	output := use.Output
 	if use.Value != "" {
@@ -192,8 +194,8 @@ func (s *Subject) checkOutput(a *schema.Agent, events []agent.Event, b *Binding,
 	}
 }
 
-// companion returns the output, as output=value, that goes with another and that an agent reads at an
-// event; "" if there is none.
+// companion returns the output, as output=value, that goes along with another and that an agent
+// reads at an event; "" if there is none.
 func companion(events []agent.Event, out plan.Output) string {
 	for output, value := range out.Also {
 		both := output + "=" + value

@@ -8,15 +8,15 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// An expression is an expression of a hook, as checked at one of its events.
+// An expression is an expression of a hook, checked at one of its events.
 type expression struct {
-	schema.Condition // or the text with the expression
+	schema.Condition // or the text that contains the expression
 	binding          *Binding
 	scope            *expr.Scope
 	rule             int    // the index of its rule, -1 for the hook's own
-	let              string // the let whose expression it is, "" for none
+	let              string // the name of the let that it defines, "" for none
 	src              string
-	offset           int  // where it begins in the text
+	offset           int  // where it begins in the text, in bytes
 	key              bool // the text is the field's name rather than its value
 	tree             ast.Node
 }
@@ -33,8 +33,8 @@ func (x expression) at(n ast.Node) schema.Place {
 // open reports whether other settings of a pack may change the expression.
 func (x expression) open() bool { return x.Condition.Open() || x.scope.Open(x.src) }
 
-// match returns the matcher that the event has passed when the expression is evaluated: the
-// rule's own, which is narrower, or that of the hook.
+// match returns the matcher that the event has passed when the expression is evaluated: that of the
+// rule, which is narrower, else that of the hook.
 func (x expression) match() string {
 	if x.rule >= 0 && x.binding.Hook.Rules[x.rule].Match != "" {
 		return x.binding.Hook.Rules[x.rule].Match
@@ -42,13 +42,13 @@ func (x expression) match() string {
 	return x.binding.Hook.Match
 }
 
-// A literal is a text in an action's arguments, or a piece of it between expressions.
+// A literal is a text in an action's arguments, or a part of one between expressions.
 type literal struct {
 	schema.Node
 	step   schema.Step
 	scope  *expr.Scope
 	text   string
-	offset int // where it begins in the node
+	offset int // where it begins in the node, in bytes
 }
 
 // read collects the expressions and texts of a hook at each of its events.
@@ -83,7 +83,7 @@ type reader struct {
 	rule    int
 }
 
-// add adds an expression that is the whole text of its node, if it is sound.
+// add adds an expression if it is sound. Without src, its whole text is the expression.
 func (r reader) add(x expression) {
 	if x.tree == nil {
 		return
@@ -105,7 +105,7 @@ func (r reader) whole(n schema.Condition) {
 	}
 }
 
-// list adds the expression of an each, which was checked before its item had a name.
+// list adds the expression of an each, which is compiled before its item has a name.
 func (r reader) list(each schema.Each) {
 	if each.Name != "" {
 		src, _ := each.String()
@@ -113,7 +113,7 @@ func (r reader) list(each schema.Each) {
 	}
 }
 
-// texts adds what is in the texts of an action's argument.
+// texts adds the expressions and literals in the texts of an action's argument.
 func (r reader) texts(step schema.Step, n schema.Node) {
 	switch n.IncompleteKind() {
 	case cue.ListKind:

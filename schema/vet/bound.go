@@ -9,9 +9,9 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// unbound checks A || B && C without parentheses where A and B are conditions on the same thing:
-// C is probably meant to hold with either, but is tied to B alone. A condition with more parts
-// than these three was laid out with care.
+// unbound checks A || B && C without parentheses where A and B test the same thing: the author
+// probably wants C to hold in both cases, but && ties it to B alone. A condition with more parts
+// than these three was probably laid out with care.
 func (x expression) unbound(n *ast.BinaryNode) finding {
 	if !isOr(n) || ast.Node(n) != x.tree {
 		return finding{}
@@ -58,7 +58,7 @@ func (x expression) enclosed(n *ast.BinaryNode) bool {
 	if !strings.HasPrefix(string(src[min(operator, len(src)):]), n.Operator) {
 		return true // it comes from a predicate
 	}
-	depth := 0 // that are open between there and the operator
+	depth := 0 // parentheses open between there and the operator
 	for i := min(operator, len(src)) - 1; i >= 0; i-- {
 		switch {
 		case src[i] == ')':
@@ -72,13 +72,13 @@ func (x expression) enclosed(n *ast.BinaryNode) bool {
 	return false
 }
 
-// onlyOpens reports whether a text has nothing but opening parentheses, ! and the names of items.
+// onlyOpens reports whether a text consists of opening parentheses, ! and the names of items.
 func onlyOpens(text []rune) bool {
 	return !slices.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune("(!#. \t\n", r) })
 }
 
-// asksOf returns what a condition tests, without the text that it is compared or called with. For
-// a chain of || all operands must agree; "" for other conditions.
+// asksOf returns the thing that a condition tests, without the text that it is compared or called
+// with; "" for other conditions. In a chain of || all operands must test the same thing.
 func asksOf(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.BinaryNode:

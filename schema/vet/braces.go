@@ -6,9 +6,9 @@ import (
 	"bcrules.dev/schema"
 )
 
-// braces finds texts that go to stdout in place of a reply and that the agent would parse as one,
-// because of how they begin: at the event they are never said (engine.Reply.Text). A text that
-// begins with an expression can only be judged there.
+// braces finds texts that go to stdout instead of a reply but begin like one, so that the agent
+// would parse them: at the event they are never sent (engine.Reply.Text). A text that begins with
+// an expression can't be judged before the event.
 func braces(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {
@@ -25,8 +25,7 @@ func braces(s *Subject, r *schema.Report) {
 	}
 }
 
-// brace is braces for an argument, or for all arguments if it has no name, of a step of the rule
-// at i.
+// brace is braces for an argument of a step of the rule at i; for all arguments if it has no name.
 func (b *Binding) brace(i int, step schema.Step, arg string) finding {
 	n := step.Node
 	if arg != "" {

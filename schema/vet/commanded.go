@@ -9,11 +9,12 @@ import (
 // A beginning is a program with the operands that it is known to start with.
 type beginning []string
 
-// beginnings returns the possible beginnings of a command where part of an expression uses it; none
-// if it may have any. The command is an item of a list, of the expression or of an each.
+// beginnings returns the possible beginnings of a command at the part of an expression that uses
+// it; none if any is possible. The command is an item of a list, that of the expression or that of
+// an each.
 func (h *Hook) beginnings(x expression, at ast.Node, command string) (all []beginning) {
 	done := false
-	ast.Walk(&x.tree, nodes(func(n ast.Node) { // inner ones first
+	ast.Walk(&x.tree, nodes(func(n ast.Node) { // inner functions come first
 		if f, ok := n.(*ast.BuiltinNode); ok && !done && len(f.Arguments) > 1 && within(f.Arguments[1], at) {
 			all, done = narrower(x.begins(f.Arguments[0], item), x.begins(f.Arguments[1], item)), true
 		}
@@ -36,7 +37,7 @@ func (h *Hook) beginnings(x expression, at ast.Node, command string) (all []begi
 // item is the name of a list's item in expressions.
 const item = "#"
 
-// isListOf reports whether an expression is the list whose items have a name.
+// isListOf reports whether an expression is the list whose items an each gives a name.
 func (h *Hook) isListOf(x expression, name string) bool {
 	each := h.Each
 	if x.rule >= 0 {
@@ -51,7 +52,7 @@ func within(tree, n ast.Node) (is bool) {
 	return is
 }
 
-// narrower returns the more specific of two lists that both hold.
+// narrower returns the more specific of two lists of beginnings, both of which hold.
 func narrower(a, b []beginning) []beginning {
 	if len(a) == 0 || len(b) > 0 && len(b[0]) > len(a[0]) {
 		return b
@@ -59,7 +60,8 @@ func narrower(a, b []beginning) []beginning {
 	return a
 }
 
-// begins is beginnings as far as a condition on a command, or the list with it, tells.
+// begins returns the beginnings that a condition on a command, or the list that contains it,
+// determines.
 func (x expression) begins(n ast.Node, command string) []beginning {
 	switch n := n.(type) {
 	case *ast.PredicateNode:
@@ -101,8 +103,8 @@ func (x expression) begins(n ast.Node, command string) []beginning {
 	return nil
 }
 
-// isOf reports whether a node selects a field of a form. In the list of an each types are unknown,
-// and the field of a program is told by its name.
+// isOf reports whether a node selects a field of a form. In the list of an each, types are unknown,
+// so a field that has the form's name counts.
 func isOf(n ast.Node, form string) bool {
 	m, ok := n.(*ast.MemberNode)
 	if !ok {
@@ -112,8 +114,8 @@ func isOf(n ast.Node, form string) bool {
 	return tagOf(m).Get("form") == form || tagOf(m) == "" && named && name.Value == form
 }
 
-// commanded checks a comparison of an operand with a text that it can't be, given the programs
-// that the rule is about.
+// commanded checks a comparison of an operand with a text that the operand can't be, given the
+// programs that the rule is about.
 func (x expression) commanded(h *Hook, n *ast.BinaryNode) finding {
 	if n.Operator != "==" && n.Operator != "in" {
 		return finding{}

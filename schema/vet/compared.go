@@ -23,7 +23,7 @@ type comparison struct {
 	with *ast.StringNode
 }
 
-// subject returns what is compared, as people write it.
+// subject returns the value compared, as people write it.
 func (c comparison) subject() string {
 	root := c.root
 	if root == "" {
@@ -35,7 +35,7 @@ func (c comparison) subject() string {
 	return strings.Join(append([]string{root}, c.path...), ".")
 }
 
-// field returns the path of what is compared below the event, "" if it isn't a field.
+// field returns the path, below the event, of the field compared; "" if it isn't a field.
 func (c comparison) field() string {
 	if c.root != "event" {
 		return ""
@@ -65,7 +65,8 @@ var textual = []string{"==", "!=", "in", "startsWith", "endsWith", "contains", "
 // ordering are the operators that order texts.
 var ordering = []string{"<", "<=", ">", ">="}
 
-// comparisons returns those of an expression. What a let stands for is compared in the let.
+// comparisons returns the comparisons of an expression. Those within a let belong to the let's own
+// expression.
 func (x expression) comparisons() (all []comparison) {
 	items := itemsIn(x.tree)
 	add := func(op string, of, with ast.Node) {
@@ -100,7 +101,7 @@ func (x expression) comparisons() (all []comparison) {
 	return all
 }
 
-// trail returns the field or fact that a node stands for, following lets.
+// trail returns the field or fact that a node refers to, following lets.
 func (x expression) trail(n ast.Node) (root string, path []string, ok bool) {
 	n, x = x.resolved(n)
 	if b, ok := n.(*ast.BinaryNode); ok && b.Operator == "??" {
@@ -113,7 +114,8 @@ func (x expression) trail(n ast.Node) (root string, path []string, ok bool) {
 	return root, path, true
 }
 
-// resolved follows a node that is a let to its value, and returns the expression that this is in.
+// resolved follows a node that names a let to the let's value, and returns that with the expression
+// that contains it.
 func (x expression) resolved(n ast.Node) (ast.Node, expression) {
 	for range maxLets {
 		call, isCall := n.(*ast.CallNode)
@@ -132,12 +134,12 @@ func (x expression) resolved(n ast.Node) (ast.Node, expression) {
 // maxLets limits how many lets are followed.
 const maxLets = 20
 
-// misspellings finds comparisons with a text that a field or fact, known to be one of some
-// texts, never is, and that is near to one of them.
+// misspellings finds comparisons with a text that differs from all known texts of a field or fact,
+// and that is near to one of them.
 func misspellings(of *schema.Schema, h *Hook) (found []finding) {
 	type doubt struct {
 		finding
-		known bool // at some event
+		known bool // the text is known at some event
 	}
 	doubts := map[schema.Place]*doubt{}
 	var order []schema.Place
@@ -164,7 +166,7 @@ func misspellings(of *schema.Schema, h *Hook) (found []finding) {
 	return found
 }
 
-// whole reports whether the whole of the subject is compared.
+// whole reports whether the comparison is with the whole subject, not a part of it.
 func (c comparison) whole() bool { return c.op == "==" || c.op == "!=" || c.op == "in" }
 
 // compares reports whether an expression of a hook compares a subject with a text.
@@ -174,7 +176,7 @@ func (h *Hook) compares(subject, text string) bool {
 	})
 }
 
-// A known is a subject of comparisons that is one of some texts.
+// A known is a subject of comparisons whose possible texts are known.
 type known struct {
 	subject string
 	values  []string
@@ -190,13 +192,13 @@ func (b *Binding) learn(of *schema.Schema, x expression) {
 		}
 		values := d.Names
 		if !d.closed {
-			values = append(slices.Clone(values), "") // if it is not sent
+			values = append(slices.Clone(values), "") // the value of a field that isn't sent
 		}
 		b.known = append(b.known, known{subject, d.Names, prove.Is(parsed(subject), values...)})
 	}
 }
 
-// contradicted returns which knowledge keeps a condition from holding, "" if none does.
+// contradicted explains which knowledge keeps a condition from holding, "" if none does.
 func (b *Binding) contradicted(share *prove.Budget, p prove.Prop) string {
 	for _, k := range b.known {
 		if !share.Possible(p, k.prop) {

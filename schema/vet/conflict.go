@@ -12,7 +12,7 @@ import (
 	"bcrules.dev/schema/prove"
 )
 
-// checkConflict is the name of the check for rules that undo what others do.
+// checkConflict is the name of the check for rules that undo what other rules do.
 const checkConflict = "conflict"
 
 // An edit is a field of the event's data that a rule sets.
@@ -21,14 +21,14 @@ type edit struct {
 	rule    int // its index
 	step    schema.Step
 	when    *plan.Expression // the action's own condition, nil for none
-	texts   bool             // its value has expressions
+	texts   bool             // its value contains expressions
 	output  string
 	field   string
 	value   json.RawMessage
 }
 
-// conflicts warns of rules that set the same field at one event, where one undoes the other,
-// and of choices that are always outranked.
+// conflicts warns of rules that set the same field at an event, so that one undoes the other, and
+// of choices that are always outranked.
 func conflicts(s *Subject, r *schema.Report) {
 	outranked(s, r)
 	edits := map[string][]edit{} // by event, output and field
@@ -60,12 +60,12 @@ func conflicts(s *Subject, r *schema.Report) {
 	}
 }
 
-// A choice is a value that a rule chooses by an action without a condition.
+// A choice is an output's value that a rule chooses by an action without a condition.
 type choice struct {
 	rule   int
 	step   schema.Step
 	output string
-	rank   int // of its value, 0 for the strongest
+	rank   int // of its value; 0 is the strongest
 }
 
 // choices returns the choices of a hook's rules.
@@ -82,8 +82,8 @@ func (s *Subject) choices(h *Hook) (all []choice) {
 	return all
 }
 
-// outranked warns of choices that never count, because a stronger one is made wherever they are:
-// by the same rule, or by an unconditional one of the hook.
+// outranked warns of choices without effect, because a stronger one is made wherever they are made:
+// by the same rule, or by one of the hook that holds wherever theirs does.
 func outranked(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		all := s.choices(h)
@@ -103,7 +103,8 @@ func outranked(s *Subject, r *schema.Report) {
 	}
 }
 
-// implied reports whether one rule of a hook holds wherever another does, whatever the settings.
+// implied reports whether the rule at by holds wherever the other rule holds, whatever the
+// settings.
 func (s *Subject) implied(h *Hook, rule, by int) bool {
 	share := s.budget.Share()
 	return !slices.ContainsFunc(h.Bindings, func(b *Binding) bool {
@@ -121,8 +122,8 @@ func (h *Hook) always(rule int) bool {
 // maxPairs limits how many pairs of edits of one field are compared.
 const maxPairs = 2000
 
-// editsOf returns the fields that a hook's rules set, by actions whose arguments are the fields
-// of what an output changes.
+// editsOf returns the fields that a hook's rules set: the arguments of actions whose output changes
+// an object.
 func editsOf(s *schema.Schema, h *Hook, b *Binding) []edit {
 	var all []edit
 	for i := range h.Rules {
@@ -142,8 +143,8 @@ func editsOf(s *schema.Schema, h *Hook, b *Binding) []edit {
 	return all
 }
 
-// conflict reports whether two edits may set a field to different values, at an event that may
-// reach both.
+// conflict reports whether two edits may set a field to different values at an event that may reach
+// both.
 func (s *Subject) conflict(a, b edit) bool {
 	same := bytes.Equal(a.value, b.value) && !a.texts && !b.texts
 	if same || a.binding == b.binding && (a.rule == b.rule || a.binding.Hook.First) {
@@ -174,7 +175,7 @@ func (e edit) own(share *prove.Budget) prove.Prop {
 	return e.binding.rules[e.rule].prop(share, e.when, e.step.When)
 }
 
-// holds returns what is known where a rule is done.
+// holds returns the propositions that hold when a rule's actions run.
 func (b *Binding) holds(rule int) []prove.Prop {
 	all := []prove.Prop{b.when, b.rules[rule].holds}
 	for n := max(0, rule-maxRows); n < rule && b.Hook.First; n++ {

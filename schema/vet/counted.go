@@ -13,7 +13,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// number returns the value of a literal number, or of a product of some.
+// number returns the value of a literal number, or of a product of literal numbers.
 func number(n ast.Node) (float64, bool) {
 	switch n := n.(type) {
 	case *ast.IntegerNode:
@@ -28,8 +28,8 @@ func number(n ast.Node) (float64, bool) {
 	return 0, false
 }
 
-// counted checks a comparison with numbers that the other side can't be, or hardly is: in another
-// unit, or a fraction of a whole number.
+// counted checks a comparison with numbers that the other side can't equal, or hardly ever does:
+// they are in another unit, or fractions compared with a whole number.
 func (x expression) counted(of *schema.Schema, n *ast.BinaryNode) finding {
 	left, right, less := n.Left, n.Right, "<"
 	if _, ok := number(left); ok {

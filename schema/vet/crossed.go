@@ -21,7 +21,7 @@ type writing struct {
 	path   string
 }
 
-// crossed finds names on which rules disagree about what one leaves for another.
+// crossed finds files, keys and names for which rules disagree on what one leaves for another.
 func crossed(s *Subject, r *schema.Report) {
 	var all []writing
 	for _, h := range s.Hooks {
@@ -56,8 +56,8 @@ func crossed(s *Subject, r *schema.Report) {
 	}
 }
 
-// overwrites finds values of a file that one step sets as a whole and another sets with other names
-// in them.
+// overwrites finds a value of a file that one step sets as a whole and another step sets with other
+// fields.
 func (w writing) overwrites(before writing) finding {
 	if w.path != before.path || w.Action != before.Action || len(w.action.Dotted) == 0 {
 		return finding{}
@@ -78,7 +78,8 @@ func (w writing) overwrites(before writing) finding {
 	return finding{}
 }
 
-// looksFor finds a fact that reads a file by another name than all steps that write it.
+// looksFor finds a fact that looks for another name within a file than the steps that write the
+// file use.
 func (x expression) looksFor(call *ast.CallNode, all []writing) finding {
 	name, fact, ok := x.factOf(call)
 	at := fact.Place()
@@ -104,8 +105,8 @@ func (x expression) looksFor(call *ast.CallNode, all []writing) finding {
 	return finding{}
 }
 
-// unset finds a name in what a file holds that steps keep there, where nothing asks any of those
-// that they set.
+// unset finds a use of a name in a file that steps write, where they set other names of it and none
+// of those is used anywhere.
 func (s *Subject) unset(x expression, m *ast.MemberNode, all []writing) finding {
 	name, named := m.Property.(*ast.StringNode)
 	of, own := x.resolved(m.Node)
@@ -124,7 +125,7 @@ func (s *Subject) unset(x expression, m *ast.MemberNode, all []writing) finding 
 			continue
 		}
 		if len(w.action.Dotted) == 0 {
-			return finding{} // it may set any
+			return finding{} // the action may set any name
 		}
 		for dotted := range w.Field(w.action.Dotted[0]).Members() {
 			path := disk.SplitPath(dotted)
@@ -135,7 +136,7 @@ func (s *Subject) unset(x expression, m *ast.MemberNode, all []writing) finding 
 				return x.value(name, "found %s as one name, and %s sets %s within %s, want .%[1]s", dotted, w.Action, path[1], path[0])
 			}
 			if s.mentions(path[0]) {
-				return finding{} // others may set what else is asked
+				return finding{} // others may set the names used
 			}
 			names = append(names, path[0])
 		}
@@ -149,7 +150,7 @@ func (s *Subject) unset(x expression, m *ast.MemberNode, all []writing) finding 
 	return f
 }
 
-// unmarks finds keys that a step removes and that nothing in the scope marks.
+// unmarks finds keys that a step removes but that nothing in the scope marks.
 func (s *Subject) unmarks(step schema.Step, a engine.Action) finding {
 	name, _ := step.Field(a.Marks).String()
 	if a.Once || name == "" || !s.ownsMarks(name) {
@@ -187,7 +188,7 @@ func (s *Subject) ownsMarks(name string) bool {
 	return n.Exists() && !n.Field("file").Exists() && !n.Field("env").Exists() && len(s.Hooks) == len(s.Set.Written)
 }
 
-// shaped returns a pattern for the texts that a template may give.
+// shaped returns a pattern for the texts that a template may produce.
 func shaped(template string) *regexp.Regexp {
 	like := ""
 	for _, p := range expr.Pieces(template) {

@@ -7,8 +7,8 @@ import (
 	"bcrules.dev/schema"
 )
 
-// depending warns of outputs that count only if another output has a value that no rule of the
-// rule set gives it.
+// depending warns of outputs that have an effect only if another output has a certain value, where
+// no rule of the rule set gives it that value.
 func depending(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {
@@ -28,7 +28,7 @@ func depending(s *Subject, r *schema.Report) {
 	}
 }
 
-// anyRuleGives reports whether some rule gives an output of an event a value.
+// anyRuleGives reports whether some rule gives a value to an output of an event.
 func (s *Subject) anyRuleGives(event, output, value string) bool {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {

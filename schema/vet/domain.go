@@ -9,10 +9,10 @@ import (
 	"bcrules.dev/schema"
 )
 
-// A domain is what is known about the subject of a comparison.
+// A domain is the set of known values for the subject of a comparison.
 type domain struct {
 	schema.Known
-	closed bool // it can't be anything else
+	closed bool // no other value is possible
 }
 
 // known returns the domain of the comparison's subject.
@@ -65,10 +65,10 @@ func (d domain) accepts(c comparison) bool {
 	return near == "" || d.Near(text) == "" && !strings.HasPrefix(text, "mcp")
 }
 
-// odd matches a text with a character that no tool's name has.
+// odd matches a text with a character that occurs in no tool's name.
 var odd = regexp.MustCompile(`[^\w.:/-]`)
 
-// instead says what is meant; nothing if that can't be told.
+// instead explains which value was probably meant; the zero Meaning if that is unclear.
 func (d domain) instead(c comparison) schema.Meaning {
 	text := c.with.Value
 	found := c.subject() + ": found " + text
@@ -108,7 +108,7 @@ func (d domain) instead(c comparison) schema.Meaning {
 	return schema.Meaning{Text: found + want, Sure: d.closed || near != "", Found: m.Found, Is: m.Is}
 }
 
-// listed joins names for people, and elides a long list.
+// listed joins names for people, and elides long lists.
 func listed(names []string) string {
 	if more := len(names) - maxListed; more > 1 {
 		return fmt.Sprintf("%s and %d others", strings.Join(names[:maxListed], ", "), more)

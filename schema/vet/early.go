@@ -11,7 +11,8 @@ import (
 const checkEarly = "too-early"
 
 // early warns of expressions that use the outcome of an action before it can have run: its rule
-// comes later, or the expression is its rule's own condition.
+// comes later or runs in the background, or the expression is the condition of the action's own
+// rule.
 func early(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		if h.Each.Name != "" {

@@ -13,7 +13,8 @@ import (
 // summing are the operators that fail on nil.
 var summing = append([]string{"+", "-", "*", "/", "%", "**"}, ordering...)
 
-// empty finds what holds, or fails, if something is absent, where nothing tests whether it is.
+// empty finds operations that hold, or fail, if an operand is absent, where nothing tests whether
+// it is.
 func (x expression) empty(h *Hook, n *ast.BinaryNode) finding {
 	for _, side := range []ast.Node{n.Left, n.Right} {
 		if slices.Contains(summing, n.Operator) && x.mayBeNil(side) {
@@ -29,8 +30,7 @@ func (x expression) empty(h *Hook, n *ast.BinaryNode) finding {
 	return finding{}
 }
 
-// mayBeNil reports whether a node is a call of a name that an action gives and whose type is
-// unknown.
+// mayBeNil reports whether a node calls a name that an action defines and whose type is unknown.
 func (x expression) mayBeNil(n ast.Node) bool {
 	call, ok := n.(*ast.CallNode)
 	if !ok || len(call.Arguments) > 0 || n.Type() == nil || n.Type().Kind() != reflect.Interface {
@@ -40,8 +40,8 @@ func (x expression) mayBeNil(n ast.Node) bool {
 	return isName && x.scope.Fact(id.Value).Ask == nil && x.scope.LetTree(id.Value) == nil && strings.Count(x.src, id.Value+"()") == 1 && !strings.Contains(x.src, "??")
 }
 
-// mayBeEmpty returns the fact that a node calls, if its answer is a text that is empty for what
-// doesn't exist; else "".
+// mayBeEmpty returns the call in a node if its fact answers with a text that is empty if the thing
+// asked about doesn't exist; else "".
 func (x expression) mayBeEmpty(n ast.Node) string {
 	n, x = x.resolved(n)
 	call, ok := n.(*ast.CallNode)
@@ -55,7 +55,7 @@ func (x expression) mayBeEmpty(n ast.Node) string {
 	return call.String()
 }
 
-// usesTwice reports whether a hook's expressions use one of some parts a second time.
+// usesTwice reports whether a hook's expressions use one of some parts more than once.
 func (h *Hook) usesTwice(parts ...string) bool {
 	for _, part := range parts {
 		count := 0

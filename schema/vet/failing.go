@@ -10,11 +10,11 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// checkFails is the name of the check for what ends a hook on ordinary input.
+// checkFails is the name of the check for expressions that end a hook on ordinary input.
 const checkFails = "can-fail"
 
-// failing warns of functions that end the hook on arguments that they can't take, and of
-// arguments that they never can.
+// failing warns of functions that end the hook if they can't convert an argument, of arguments that
+// they never can convert, and of texts that the agent would parse as a reply.
 func failing(s *Subject, r *schema.Report) {
 	braces(s, r)
 	for _, h := range s.Hooks {
@@ -39,8 +39,8 @@ var (
 	joining    = []string{"&&", "and", "||", "or"}
 )
 
-// testedCalls returns the calls whose argument an earlier condition tests, as in
-// x matches `^\d+$` && int(x) > 2.
+// testedCalls returns the conversions whose argument an earlier condition tests, as in x matches
+// `^\d+$` && int(x) > 2.
 func testedCalls(tree ast.Node) map[ast.Node]bool {
 	all := map[ast.Node]bool{}
 	note := func(before, then ast.Node) {

@@ -16,15 +16,14 @@ import (
 	"cuelang.org/go/cue/parser"
 )
 
-// checkFile is the name of the check for rules that, where they stand, do nothing or something
-// else.
+// checkFile is the name of the check for rules that have no effect, or another effect, because of
+// where they are written.
 const checkFile = "file"
 
-// files warns of rule files that are not read, and of hooks that merge because they have one
-// name.
+// files warns of rule files that are not read, and of hooks that merge because they share a name.
 func files(s *Subject, r *schema.Report) {
 	if s.Set.Source.Pack != "" {
-		return // only its author can mend it
+		return // only the pack's author can mend it
 	}
 	for _, layer := range s.Set.Source.Layers {
 		if info, err := os.Stat(layer.Dir); err != nil || !info.IsDir() || layer.Instance == nil {
@@ -35,7 +34,7 @@ func files(s *Subject, r *schema.Report) {
 	}
 }
 
-// maxEntries limits how many files below a rule folder are looked at.
+// maxEntries limits how many files below a rule folder are visited.
 const maxEntries = 2000
 
 // unread warns of rule files in folders below a rule folder.
@@ -68,18 +67,18 @@ func unread(r *schema.Report, layer schema.Layer) {
 	})
 }
 
-// ofHooks reports whether a file has hooks at its top.
+// ofHooks reports whether a file has hooks at its top level.
 func ofHooks(name string) bool {
 	data, err := schema.ReadSource(name)
 	if err != nil {
-		return false // nobody reads it, either
+		return false // nothing else reads it, either
 	}
 	f, err := parser.ParseFile(name, data)
 	return err == nil && slices.ContainsFunc(f.Decls, func(d ast.Decl) bool { return schema.NameOf(d) == "hooks" })
 }
 
-// twice finds hooks that are written out twice, each with events and rules. Both definitions
-// apply to the one hook, which then does less than either.
+// twice finds hooks that are defined twice, each time with events and rules. Both definitions apply
+// to one hook, which then does less than either.
 func twice(r *schema.Report, inst *build.Instance) {
 	first := map[string]*ast.Field{}
 	for _, f := range inst.Files {
@@ -96,7 +95,7 @@ func twice(r *schema.Report, inst *build.Instance) {
 	}
 }
 
-// hooksIn yields the hooks that a file writes out.
+// hooksIn yields the hooks that a file defines with events and rules.
 func hooksIn(f *ast.File) func(yield func(string, *ast.Field) bool) {
 	return func(yield func(string, *ast.Field) bool) {
 		for _, d := range f.Decls {

@@ -12,8 +12,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// fixed finds uses of an event's field, by a fact or a field of its answer, where each event of
-// the rule always has the field, so that it tells nothing, or none has it.
+// fixed finds an expression that depends on whether the event has a field, where every event of the
+// rule has it, so that the result is always the same, or where none has it.
 func (x expression) fixed(h *Hook, table *schema.EventTable, field string, n ast.Node) finding {
 	if field == "" {
 		return finding{}
@@ -37,7 +37,7 @@ func (x expression) fixed(h *Hook, table *schema.EventTable, field string, n ast
 	return f
 }
 
-// excludedField finds a comparison of a field that the things selected by the rule don't have.
+// excludedField finds a comparison of a field that is empty in everything the rule selects.
 func (x expression) excludedField(h *Hook, n *ast.BinaryNode) finding {
 	m, ok := n.Left.(*ast.MemberNode)
 	texts := textsIn(n.Right)
@@ -63,11 +63,11 @@ func (x expression) excludedField(h *Hook, n *ast.BinaryNode) finding {
 	return x.value(texts[0], "%s: found %s, but it is empty where %s is not %s", m, texts[0].Value, field, value)
 }
 
-// inMillis matches names of values in milliseconds.
+// inMillis matches names that suggest values in milliseconds.
 var inMillis = regexp.MustCompile(`(Ms|_ms|[mM]illis|[mM]illiseconds)$`)
 
-// wrongArgument finds arguments that a fact can't take: a file's content in place of its path, or
-// milliseconds in place of seconds.
+// wrongArgument finds arguments that a fact can't use: a file's content instead of its path, or
+// milliseconds instead of seconds.
 func (x expression) wrongArgument(fact engine.Fact, i int, name string, arg ast.Node) finding {
 	if or, ok := arg.(*ast.BinaryNode); ok && or.Operator == "??" {
 		arg = or.Left

@@ -10,8 +10,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// foreign finds fields of another of the hook's events, used at an event that doesn't send them.
-// A rule that never holds there, because they are empty, means it.
+// foreign finds fields of another of the hook's events, used at an event that doesn't send them. If
+// such a field being empty keeps the rule from holding there, the use is taken as intended.
 func (s *Subject) foreign(h *Hook) (found []finding) {
 	for _, x := range h.expressions {
 		b := x.binding
@@ -33,8 +33,9 @@ func (s *Subject) foreign(h *Hook) (found []finding) {
 	return found
 }
 
-// reached reports whether an expression is reached at its event although fields that the event
-// lacks are empty: that of a rule that may hold there, or of a let that such a rule uses.
+// reached reports whether an expression is evaluated at its event although the fields that the
+// event lacks are empty: it belongs to a rule that may hold there, or to a let that such a rule
+// uses.
 func (s *Subject) reached(h *Hook, x expression) bool {
 	b := x.binding
 	known := append(b.emptyFields(s.budget.Share()), b.by, b.match, b.when)
@@ -49,7 +50,7 @@ func (s *Subject) reached(h *Hook, x expression) bool {
 	})
 }
 
-// emptyFields returns what is known about the fields that an event lacks.
+// emptyFields returns propositions about the fields that an event lacks: they are empty.
 func (b *Binding) emptyFields(share *prove.Budget) (known []prove.Prop) {
 	for name, f := range b.Lacks {
 		switch f.Kind {

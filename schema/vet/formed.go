@@ -14,17 +14,17 @@ import (
 // described is a text, or a list of texts, whose form a fact declares.
 type described struct {
 	subject string // as people write it
-	field   string // last name in it
+	field   string // last name in the subject
 	form    form.Form
 }
 
-// items maps each # in an expression to the list whose item it is.
+// items maps each # in an expression to the list that it is an item of.
 type items map[*ast.PointerNode]ast.Node
 
 // itemsIn returns the items of an expression.
 func itemsIn(tree ast.Node) items {
 	all := items{}
-	ast.Walk(&tree, nodes(func(n ast.Node) { // inner ones first
+	ast.Walk(&tree, nodes(func(n ast.Node) { // inner functions come first
 		f, ok := n.(*ast.BuiltinNode)
 		if !ok || len(f.Arguments) < 2 {
 			return
@@ -70,14 +70,14 @@ func (x expression) described(n ast.Node, of items) described {
 	return described{}
 }
 
-// as returns what is described under another name.
+// as returns the description under another subject.
 func (d described) as(subject string) described {
 	d.subject = subject
 	return d
 }
 
-// listOf returns the list of which the rule's each, or that of its hook, gives the items by a name;
-// nil if none does.
+// listOf returns the list whose items the each of the rule, or of its hook, gives this name; nil if
+// neither does.
 func (x expression) listOf(name string) ast.Node {
 	of := x.binding.Hook.Each
 	if x.rule >= 0 && x.binding.Hook.Rules[x.rule].Each != nil {
@@ -89,8 +89,8 @@ func (x expression) listOf(name string) ast.Node {
 	return x.scope.Tree(of.Expr.Src)
 }
 
-// itemsForm returns what is declared about the items of the list that a function gives, or about one
-// of them.
+// itemsForm returns what is declared about the items of the list that a function returns, or about
+// the item that it returns.
 func (x expression) itemsForm(f *ast.BuiltinNode, of items) described {
 	if len(f.Arguments) == 0 {
 		return described{}
@@ -106,7 +106,7 @@ func (x expression) itemsForm(f *ast.BuiltinNode, of items) described {
 	return described{}
 }
 
-// callForm returns what is declared about a fact's answer, or about what a let stands for.
+// callForm returns what is declared about a fact's answer, or about the value of a let.
 func (x expression) callForm(call *ast.CallNode) described {
 	id, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok {
@@ -145,7 +145,7 @@ func tagIn(of reflect.Type, m *ast.MemberNode) reflect.StructTag {
 	return ""
 }
 
-// neverLike finds a comparison with a text that the subject can never be like.
+// neverLike finds a comparison with a text whose form the subject never has.
 func (c comparison) neverLike(of *schema.Schema) finding {
 	like := c.of.form
 	if c.root == "event" && of.Events.Traits(c.binding.Event, c.binding.Agenda.Matcher, c.match()).Absolute[c.field()] {
@@ -177,7 +177,7 @@ func (x expression) flagKey(m *ast.MemberNode) finding {
 	return finding{}
 }
 
-// factOf returns the fact that a call calls, with its name; ok is false if it calls none.
+// factOf returns the fact that a call calls, with its name; ok is false if it calls no fact.
 func (x expression) factOf(call *ast.CallNode) (name string, fact engine.Fact, ok bool) {
 	id, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok {
@@ -187,7 +187,8 @@ func (x expression) factOf(call *ast.CallNode) (name string, fact engine.Fact, o
 	return id.Value, fact, fact.Ask != nil
 }
 
-// functions describe expr's functions whose texts are easily mistaken, as facts describe theirs.
+// functions describes expr's functions whose texts are easily mistaken, in the way that facts
+// describe theirs.
 var functions = map[string]engine.Fact{
 	"split":       {Params: "text, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},
 	"splitAfter":  {Params: "text, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},
@@ -248,14 +249,15 @@ func (x expression) checkArgs(n ast.Node) finding {
 	return finding{}
 }
 
-// spaced reports whether a node is a text that separates words rather than one that replaces letters.
+// spaced reports whether a node is a text that separates words, rather than letters to put in the
+// place of others.
 func spaced(n ast.Node) bool {
 	s, ok := n.(*ast.StringNode)
 	return ok && strings.Trim(s.Value, "-_/ ") == ""
 }
 
-// reversed finds a call whose arguments are swapped: a literal text where the searched text
-// belongs, before something that depends on the event.
+// reversed finds a call whose arguments are swapped: a literal text stands where the searched text
+// belongs, before an argument that depends on the event.
 func (x expression) reversed(call *ast.CallNode) finding {
 	name, fact, ok := x.factOf(call)
 	if !ok || len(call.Arguments) < 2 {
@@ -284,7 +286,7 @@ func (x expression) reversed(call *ast.CallNode) finding {
 	return f
 }
 
-// plain reports whether a node is a literal text, not empty, or a list of such.
+// plain reports whether a node is a literal text that isn't empty, or a list of such texts.
 func plain(n ast.Node) bool {
 	all := textsIn(n)
 	return len(all) > 0 && all[0].Value != ""

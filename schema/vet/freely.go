@@ -8,8 +8,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// freely checks rules that decide about a call by one of the things it does: a permission holds
-// for all of them, and a refusal is meant for any.
+// freely checks rules that decide about a call by one of the actions in it: a permission covers all
+// of them, and a refusal is meant for any.
 func (s *Subject) freely(h *Hook, r *schema.Report) {
 	for _, x := range h.expressions {
 		if x.rule < 0 || x.let != "" {
@@ -29,12 +29,12 @@ func (s *Subject) freely(h *Hook, r *schema.Report) {
 	}
 }
 
-// wholeCall returns a finding at a condition that decides about a whole call.
+// wholeCall returns a finding about a condition that decides on a whole call.
 func (x expression) wholeCall(at ast.Node, text string) finding {
 	return finding{at: x.at(at), check: checkPrompt, text: text, mild: true}
 }
 
-// permitted checks what a permission depends on.
+// permitted checks the conditions of a permission.
 func (s *Subject) permitted(h *Hook, x expression) finding {
 	parts := conjuncts(x.tree)
 	if x.rule < len(h.Rules) && h.Rules[x.rule].Each.Exists() && x.Written() == h.Rules[x.rule].Each.Written() {
@@ -79,8 +79,9 @@ func (s *Subject) permittedBy(h *Hook, x expression, n ast.Node) finding {
 	return finding{}
 }
 
-// actionList tells whether a list of what a call does always has items for a shell's line ("some") or
-// may be empty ("any"); "" for other lists. In the list of an each types are unknown.
+// actionList returns "some" for a list of a call's actions that always has items for a shell's
+// command line, "any" for one that may be empty, and "" for other lists. In the list of an each,
+// types are unknown, so the fact's type decides.
 func (x expression) actionList(n ast.Node) string {
 	m, ok := n.(*ast.MemberNode)
 	if !ok {
@@ -95,10 +96,10 @@ func (x expression) actionList(n ast.Node) string {
 	return tag.Get("does")
 }
 
-// ownerOf returns what a list is a field of, as written.
+// ownerOf returns the value that a list is a field of, as written.
 func ownerOf(n ast.Node) string { return n.(*ast.MemberNode).Node.String() }
 
-// firstOnly finds a condition on only the first of the things that a call does.
+// firstOnly finds a condition on only the first of the actions of a call.
 func (x expression) firstOnly(h *Hook, of, at ast.Node) finding {
 	if of == nil || x.actionList(of) == "" || countUses(h, "len("+of.String()+")") > 0 {
 		return finding{}
@@ -108,7 +109,7 @@ func (x expression) firstOnly(h *Hook, of, at ast.Node) finding {
 	return f
 }
 
-// conjuncts returns the parts that must all hold for a condition to hold.
+// conjuncts returns the parts of a condition that must all hold.
 func conjuncts(n ast.Node) []ast.Node {
 	if b, ok := n.(*ast.BinaryNode); ok && isAnd(b) {
 		return append(conjuncts(b.Left), conjuncts(b.Right)...)
@@ -116,7 +117,8 @@ func conjuncts(n ast.Node) []ast.Node {
 	return []ast.Node{n}
 }
 
-// shells reports whether an expression is evaluated only for calls of shells, which have commands.
+// shells reports whether an expression is evaluated only for calls of shells, whose input has
+// commands.
 func (s *Subject) shells(x expression) bool {
 	tools, exact := x.binding.Agenda.Matcher.Names(x.match())
 	return exact && x.match() != "" && !slices.ContainsFunc(tools, func(tool string) bool {

@@ -37,7 +37,8 @@ func (x expression) ungiven(m *ast.MemberNode) finding {
 	return x.value(m.Property, "%s: found .%s without the option %s of %s, which says how many; want  {%s: 5}  or so beside the %s", name, tagOf(m).Get("expr"), option, name, option, fact.Reads)
 }
 
-// halfAsked finds not .FIELD, which also holds if another field says that there is nothing.
+// halfAsked finds a condition not .FIELD that also holds for an object whose other field says that
+// there is nothing.
 func (x expression) halfAsked(h *Hook, n *ast.UnaryNode) finding {
 	m, ok := n.Node.(*ast.MemberNode)
 	if !ok || n.Operator != "!" && n.Operator != "not" {
@@ -59,7 +60,7 @@ func (x expression) halfAsked(h *Hook, n *ast.UnaryNode) finding {
 	return f
 }
 
-// factual reports whether a node is the answer of a fact, or a let of one.
+// factual reports whether a node is the answer of a fact, or a let with one.
 func (x expression) factual(n ast.Node) bool {
 	of, own := x.resolved(n)
 	call, ok := of.(*ast.CallNode)
@@ -78,14 +79,14 @@ func (x expression) asksMore(m *ast.MemberNode) (does bool) {
 	return does
 }
 
-// contains reports whether an expression has a part that is written as what.
+// contains reports whether an expression has a part that is written in these words.
 func (x expression) contains(what string) (is bool) {
 	ast.Walk(&x.tree, nodes(func(n ast.Node) { is = is || n.String() == what }))
 	return is
 }
 
-// hasRun reports whether a name is that of a step that has run when a rule uses it: the step is the
-// rule's own, or has no condition.
+// hasRun reports whether a step with this name has certainly run when a rule uses it, being the
+// rule's own or without conditions, or whether no step has the name.
 func (h *Hook) hasRun(rule int, name string) bool {
 	for i, r := range h.Rules {
 		for _, step := range r.Steps {
@@ -100,10 +101,10 @@ func (h *Hook) hasRun(rule int, name string) bool {
 	})
 }
 
-// pathLike matches texts that are paths of files as people write them, and hardly anything else.
+// pathLike matches texts that are file paths as people write them, and hardly anything else.
 var pathLike = regexp.MustCompile(`^[~.]?/?[\w.-]+(/[\w.-]+)*\.[a-z]\w{0,4}$`)
 
-// unreadFile finds a literal text where the content of a file or the value of an expression is meant.
+// unreadFile finds a literal text in place of a file's content or an expression's value.
 func (x expression) unreadFile(call *ast.CallNode) finding {
 	name, fact, ok := x.factOf(call)
 	if !ok {
@@ -127,7 +128,7 @@ func (x expression) unreadFile(call *ast.CallNode) finding {
 	return finding{}
 }
 
-// onlyStarted finds a refusal that depends on the success of an action which only starts something.
+// onlyStarted finds a refusal that depends on the success of an action that only starts something.
 func (s *Subject) onlyStarted(h *Hook, x expression, m *ast.MemberNode) finding {
 	of, ok := m.Node.(*ast.CallNode)
 	if !ok || tagOf(m).Get("given") == "" || x.rule < 0 || !slices.ContainsFunc(x.binding.steps(h, x.rule), func(step schema.Step) bool { return s.refuses(x.binding, step) }) {
@@ -143,8 +144,8 @@ func (s *Subject) onlyStarted(h *Hook, x expression, m *ast.MemberNode) finding 
 	return finding{}
 }
 
-// wholeListPerItem finds a condition on all of a list in a rule that runs for each of its items: it
-// holds for each or for none.
+// wholeListPerItem finds a condition on a whole list in a rule that runs for each item of it: the
+// condition holds for all items or for none.
 func (x expression) wholeListPerItem(h *Hook, n *ast.BuiltinNode) finding {
 	if x.rule < 0 || x.let != "" || len(n.Arguments) < 2 {
 		return finding{}
@@ -158,7 +159,7 @@ func (x expression) wholeListPerItem(h *Hook, n *ast.BuiltinNode) finding {
 	if list == nil || list.String() != n.Arguments[0].String() || slices.Contains(expr.Identifiers(x.src), rule.Each.Name) {
 		return finding{}
 	}
-	if x.Written() != rule.When.Written() { // last, as a place takes long to determine
+	if x.Written() != rule.When.Written() { // last, as a position takes long to determine
 		return finding{}
 	}
 	f := x.value(n, "%s: asks all of %s and not %s, so that it holds for each of them or for none, want it asked of %s", n.Name, src, rule.Each.Name, rule.Each.Name)

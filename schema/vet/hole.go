@@ -9,10 +9,11 @@ import (
 	"bcrules.dev/schema/expr"
 )
 
-// hole matches placeholders of other languages in a text, up to the name, and what may follow.
+// hole matches the placeholders of other languages in a text: the beginning, the name, and what may
+// follow it.
 var hole = regexp.MustCompile(`(\{\{-? *|#\{ *|\$\( *|%\( *|\{ *|\$)([A-Za-z_]\w*)([.(][\w.()\[\]?']*)?(\)s?|-? *\}\}| *\})?`)
 
-// holes finds placeholders with names that are known here.
+// holes finds such placeholders with names that expressions know.
 func (l literal) holes(a engine.Action, r *schema.Report) {
 	for _, m := range hole.FindAllStringSubmatchIndex(l.text, -1) {
 		part := func(i int) string {
@@ -48,11 +49,11 @@ func (l literal) holes(a engine.Action, r *schema.Report) {
 	}
 }
 
-// named matches a variable of a shell, or a place in braces, that may be a field of the event.
+// named matches a shell variable, or a name in braces, that may be a field of the event.
 var named = regexp.MustCompile(`\$([A-Z][A-Z_]+)\b|\{\{? ?\.?([a-z]+_[a-z_]+) ?\}?\}`)
 
-// variables finds the name of a field of the event as shells and templates have it. Words of a line
-// for a shell are left alone, as it fills them in.
+// variables finds a field of the event in the notation of shells and templates. Words of a shell's
+// command line are left alone, as the shell expands them.
 func (l literal) variables(of *schema.EventTable, h *Hook, a engine.Action) finding {
 	if a.Runs != "" || strings.ContainsAny(l.text, "`\"'") {
 		return finding{}
@@ -74,10 +75,11 @@ func (l literal) variables(of *schema.EventTable, h *Hook, a engine.Action) find
 	return finding{}
 }
 
-// broken matches a \n or \t that is meant as a character, with what is around it.
+// broken matches a \n or \t that is meant as a control character, with its neighbours.
 var broken = regexp.MustCompile(`[\w.:;,!?)](\\[nt])([-*#\s\\A-Z0-9]|$)|[.!?;](\\[nt])[a-z]`)
 
-// lines finds a \n that is no newline in what is said, except in quotes, where it is talked about.
+// lines finds a \n that isn't a newline in a text for people, except in quotes, where the text may
+// be about it.
 func (l literal) lines(a engine.Action) finding {
 	at := broken.FindStringIndex(l.text)
 	if at == nil || len(a.Uses) == 0 {

@@ -6,8 +6,8 @@ import (
 	"cuelang.org/go/cue/ast"
 )
 
-// indexes warns of comprehensions over lists that use the name of the index and not that of the
-// item: of two names the first is the index.
+// indexes warns of comprehensions over lists that use the name of the index but not that of the
+// item: the first of two names is the index.
 func indexes(f *ast.File, r *schema.Report) {
 	lists := map[string]bool{}
 	for _, d := range f.Decls {
@@ -42,7 +42,7 @@ func indexes(f *ast.File, r *schema.Report) {
 	}, nil)
 }
 
-// has reports whether some nodes have a name in them.
+// has reports whether a name occurs in some nodes.
 func has(all []ast.Node, name string) (found bool) {
 	for _, n := range all {
 		ast.Walk(n, func(n ast.Node) bool {

@@ -11,18 +11,18 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A judgement is what is proved about a condition at one event; the zero judgement is nothing.
+// A judgement is what is proved about a condition at one event; it is zero if nothing is.
 type judgement struct {
 	finding      // mild: the condition alone isn't at fault, or settings may change it
-	asked   bool // it holds because the condition tests the event's name
+	asked   bool // the result depends on the condition's own test of the event's name
 }
 
 // fires reports whether the condition may hold.
 func (j judgement) fires() bool { return j.check == "" || j.check == schema.CheckAlways }
 
-// judge proves what it can about the conditions of a hook: that they can never hold or always do,
-// that rows of a table are never reached. It only translates the conditions of a hook that has a
-// misspelling, or about which nothing would be reported.
+// judge proves what it can about the conditions of a hook: that they never or always hold, and that
+// rows of a table are never reached. For a hook with a misspelling, or in which no finding would be
+// reported, it only translates the conditions.
 func (s *Subject) judge(h *Hook) {
 	if len(h.misspelt) > 0 || !s.tells(h) {
 		s.translate(h)
@@ -73,8 +73,8 @@ func (s *Subject) judge(h *Hook) {
 	}
 }
 
-// reached removes unreachable rows at events where the row is reached at another: it is there for
-// the cases that earlier rows leave.
+// reached drops the judgement that a row is unreachable at some events if it is reached at another:
+// the row is there for the cases that earlier rows leave.
 func reached(found []judgement) {
 	if !slices.ContainsFunc(found, judgement.fires) {
 		return
@@ -96,7 +96,7 @@ func (s *Subject) translate(h *Hook) {
 	}
 }
 
-// steps judges the conditions of a rule's actions, a shared one once.
+// steps judges the conditions of a rule's actions; one that adjacent actions share is judged once.
 func (s *Subject) steps(h *Hook, i int, bindings []*Binding) {
 	bindings = slices.DeleteFunc(slices.Clone(bindings), func(b *Binding) bool { return b.steps(h, i) == nil })
 	for n, step := range h.Rules[i].Steps {
@@ -118,7 +118,7 @@ func (s *Subject) steps(h *Hook, i int, bindings []*Binding) {
 	}
 }
 
-// tells reports whether anything proved about a hook would be reported.
+// tells reports whether any finding about a hook would be reported.
 func (s *Subject) tells(h *Hook) bool {
 	return s.tellsOf(h.When) || slices.ContainsFunc(h.Rules, func(r schema.Rule) bool {
 		return s.tellsOf(r.When) || !r.When.Exists() && s.own(r.Written().Pos) ||
@@ -131,8 +131,8 @@ func (s *Subject) tellsOf(c schema.Condition) bool {
 	return c.Exists() && s.own(c.Written().Pos) || slices.ContainsFunc(c.Parts, s.tellsOf)
 }
 
-// note keeps the findings about one condition of a hook. Findings in embedded packs are dropped:
-// settings are there to change those conditions.
+// note keeps the findings about one condition of a hook. Findings in embedded packs are dropped, as
+// such conditions are there to be changed by settings.
 func (s *Subject) note(h *Hook, of schema.Node, share *prove.Budget, bindings []*Binding, found []judgement) {
 	if !s.own(of.Written().Pos) {
 		return
@@ -158,8 +158,8 @@ func (b *Binding) rule(share *prove.Budget, h *Hook, i int) judgement {
 	return j
 }
 
-// merge merges the judgements of one condition at all events of its hook. What holds only at
-// some events, because the condition tests the event, is meant.
+// merge merges the judgements of one condition at all events of its hook. A condition that holds
+// only at some events, because it tests the event, is taken as intended.
 func merge(bindings []*Binding, all []judgement) (found []finding) {
 	has := func(one func(judgement) bool) bool { return slices.ContainsFunc(all, one) }
 	if has(judgement.fires) && has(func(j judgement) bool { return j.check != schema.CheckAlways }) {
@@ -178,7 +178,7 @@ func merge(bindings []*Binding, all []judgement) (found []finding) {
 	return []finding{best.finding}
 }
 
-// judged returns a check that reports what was proved under its name.
+// judged returns a check that reports the findings of proofs under its name.
 func judged(name string) func(*Subject, *schema.Report) {
 	return func(s *Subject, r *schema.Report) {
 		for _, h := range s.Hooks {
@@ -199,8 +199,8 @@ func judged(name string) func(*Subject, *schema.Report) {
 // checkNever is the name of the check for conditions that can never hold.
 const checkNever = "never-fires"
 
-// condition tells whether a condition of a row can never hold or always does. beside is what must
-// hold, too, and whose says whose condition that is.
+// condition judges whether a condition of a row never or always holds. beside must hold as well;
+// whose says to what it belongs.
 func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when schema.Condition, beside prove.Prop, whose string) judgement {
 	never := func(why string, mild bool) judgement {
 		return judgement{finding: finding{at: when.Written(), check: checkNever, text: "can never hold" + why, mild: mild || p.Open}}
@@ -243,8 +243,8 @@ func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when sche
 	return judgement{}
 }
 
-// clash names two parts of a condition that exclude each other, or one that can never hold; ""
-// if there are none.
+// clash names a part of a condition that never holds, or two parts that exclude each other; "" if
+// there are none.
 func (r row) clash(share *prove.Budget, when schema.Condition, open bool) string {
 	src, _ := when.String()
 	parts := r.names.Parts(share, r.scope.Tree(src), open)
@@ -266,8 +266,8 @@ func (r row) clash(share *prove.Budget, when schema.Condition, open bool) string
 	return ""
 }
 
-// surely names the alternatives among what a condition asks of which one always holds, as one of
-// x != 'a' || x != 'b' does; "" if there are none.
+// surely returns the first operand of a condition's && that is a chain of alternatives one of which
+// always holds, such as x != 'a' || x != 'b'; "" if there is none.
 func (r row) surely(share *prove.Budget, when schema.Condition, open bool) string {
 	src, _ := when.String()
 	all, ok := r.scope.Tree(src).(*ast.BinaryNode)

@@ -13,16 +13,16 @@ import (
 // checkTool is the name of the check for fields that only some tools have.
 const checkTool = "other-tool"
 
-// lacking warns of expressions that use a field which some of the matched tools don't have, where
-// it is empty. An expression that also tests the tool, or a field that only the other tools have,
-// is aware of that.
+// lacking warns of expressions that use a field which some of the matched tools lack, so that it is
+// empty for them. An expression that also tests the tool, or a field that only those tools have,
+// already allows for that.
 func lacking(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, x := range h.expressions {
 			names, exact := x.binding.Agenda.Matcher.Names(x.match())
 			inputs := s.Schema.Events.Inputs(names)
 			if x.let != "" && slices.ContainsFunc(h.Rules, func(rule schema.Rule) bool { return rule.Field("match").Exists() }) {
-				continue // it may be for some of the rules
+				continue // the let may belong to some of the rules
 			}
 			if !exact || len(names) < 2 || inputs == nil || !s.Schema.Events.OfTools(x.binding.Event) {
 				continue
@@ -52,12 +52,12 @@ func (s *Subject) lacks(h *Hook, b *Binding, rule int, of, field string, at sche
 	return finding{at: at.Label(), check: checkTool, text: "changes event." + of + "." + field + ", and " + lacking[0] + " has none, want a rule of its own for " + lacking[0], mild: true}
 }
 
-// inputs returns the fields of the tool's input that an expression uses, each with its first
-// place, except those with a fallback; none if the expression tests which tool it is.
+// inputs returns the fields of the tool's input that an expression uses, except those with a
+// fallback, each with its first position; none if the expression tests which tool it is.
 func (x expression) inputs() map[string]schema.Place {
 	all := map[string]schema.Place{}
 	tool := false
-	spared := map[ast.Node]bool{} // left of ??, with a fallback
+	spared := map[ast.Node]bool{} // nodes on the left of ??, which have a fallback
 	ast.Walk(&x.tree, nodes(func(n ast.Node) {
 		if b, ok := n.(*ast.BinaryNode); ok && b.Operator == "??" {
 			ast.Walk(&b.Left, nodes(func(n ast.Node) { spared[n] = true }))
@@ -85,8 +85,8 @@ func (x expression) inputs() map[string]schema.Place {
 	return all
 }
 
-// without returns a tool that lacks a field, unless the expression uses something else that only
-// that tool has; "" if there is none.
+// without returns a tool that lacks a field; "" if none does, or if the expression also uses a
+// field that distinguishes the tool from those that have it.
 func (x expression) without(field string, names []string, inputs map[string][]string) string {
 	asked := x.inputs()
 	for _, tool := range names {

@@ -63,14 +63,14 @@ func length(r *schema.Report, l long, action string, n schema.Node, max int) {
 	}
 }
 
-// A long knows the fields of an event that may be long, and the scope of a hook's lets.
+// A long knows which fields of an event may be long, and the scope of a hook's lets.
 type long struct {
 	fields map[string]bool
 	scope  *expr.Scope
 }
 
-// part returns the part of an expression that may make it long, "" if none is known to. self is
-// the let whose expression it is.
+// part returns the part of an expression that may make it long, "" if none is known to. self is the
+// name of the let that the expression belongs to.
 func (l long) part(n ast.Node, self string) string {
 	any := func(nodes ...ast.Node) string {
 		for _, n := range nodes {
@@ -123,7 +123,7 @@ func fromEnd(from ast.Node) bool {
 	return ok && minus.Operator == "-"
 }
 
-// field reports whether a field of the event, or a field of that, may be long.
+// field reports whether a field of the event, or one nested in it, may be long.
 func (l long) field(path string) bool {
 	for long := range l.fields {
 		if long == path || strings.HasPrefix(long, path+".") {

@@ -10,11 +10,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// checkLost is the name of the check for outputs that the agent uses for something else.
+// checkLost is the name of the check for outputs that the agent uses for another purpose.
 const checkLost = "lost"
 
-// lost warns of outputs that don't have their effect. A rule that tests which agent is running
-// means it.
+// lost warns of outputs without their usual effect. A rule that tests which agent is running is
+// taken as intended.
 func lost(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {
@@ -41,7 +41,7 @@ func lost(s *Subject, r *schema.Report) {
 	}
 }
 
-// chosen returns the values in a rule's matcher, or in that of its hook.
+// chosen returns the names in a rule's matcher, or in that of its hook.
 func (b *Binding) chosen(rule int) []string {
 	match := b.Hook.Match
 	if own := b.Hook.Rules[rule].Match; own != "" {
@@ -51,7 +51,7 @@ func (b *Binding) chosen(rule int) []string {
 	return names
 }
 
-// outputs returns the outputs that a step sets, by how the rule names them.
+// outputs returns the outputs that a step sets, by their names in the rule.
 func (s *Subject) outputs(step schema.Step) map[string]string {
 	all := map[string]string{}
 	for _, use := range s.Schema.Library.Actions[step.Action].Uses {

@@ -11,7 +11,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A question is a call that reads marks, with its options that are texts.
+// A question is a call that reads marks, with its literal options.
 type question struct {
 	expression
 	call    *ast.CallNode
@@ -19,7 +19,7 @@ type question struct {
 	options map[string]string
 }
 
-// questions returns the calls of a hook that read marks of a name.
+// questions returns a hook's calls that read the marks of a name.
 func (h *Hook) questions(name string) (all []question) {
 	for _, x := range h.expressions {
 		ast.Walk(&x.tree, nodes(func(n ast.Node) {
@@ -52,8 +52,8 @@ func (h *Hook) questions(name string) (all []question) {
 	return all
 }
 
-// checkMarks finds actions that mark something differently from how their rule reads it, and those
-// that prevent no repetition.
+// checkMarks finds actions that mark something in another way than their rule reads it, and actions
+// whose marks prevent no repetition.
 func (s *Subject) checkMarks(h *Hook, r *schema.Report) {
 	for i, rule := range h.Rules {
 		s.guardsNothing(rule.Steps, r)
@@ -69,8 +69,8 @@ func (s *Subject) checkMarks(h *Hook, r *schema.Report) {
 	}
 }
 
-// guardsNothing warns of a last step that is there to keep others from being done again, where
-// nothing asks what it leaves.
+// guardsNothing warns of a last step that would keep others from being done again, while nothing
+// reads what it leaves.
 func (s *Subject) guardsNothing(steps []schema.Step, r *schema.Report) {
 	n := len(steps) - 1
 	if n < 1 || steps[n].As != "" {
@@ -88,7 +88,8 @@ func (s *Subject) guardsNothing(steps []schema.Step, r *schema.Report) {
 	}
 }
 
-// looksAtAny reports whether an expression names a path that a step writes, or may.
+// looksAtAny reports whether an expression of the scope contains a path that a step writes, or may
+// contain one that is computed.
 func (s *Subject) looksAtAny(step schema.Step) bool {
 	return slices.ContainsFunc(s.Schema.Library.Actions[step.Action].Writes, func(arg string) bool {
 		path, err := step.Field(arg).String()
@@ -96,14 +97,14 @@ func (s *Subject) looksAtAny(step schema.Step) bool {
 	})
 }
 
-// mentions reports whether an expression of the scope has a text in it.
+// mentions reports whether a text occurs in an expression of the scope.
 func (s *Subject) mentions(text string) bool {
 	return slices.ContainsFunc(s.Hooks, func(h *Hook) bool {
 		return slices.ContainsFunc(h.expressions, func(x expression) bool { return strings.Contains(x.src, text) })
 	})
 }
 
-// checkNeeds finds steps with an argument that has no effect, or that have none themselves.
+// checkNeeds finds arguments without effect, and steps without effect where they stand.
 func (s *Subject) checkNeeds(h *Hook, r *schema.Report) {
 	for i, rule := range h.Rules {
 		for n, step := range rule.Steps {
@@ -123,7 +124,8 @@ func (s *Subject) checkNeeds(h *Hook, r *schema.Report) {
 	}
 }
 
-// differing warns of a mark whose time differs from that with which its rule reads it.
+// differing warns of a mark whose options, such as its time, differ from those with which its rule
+// reads it.
 func (s *Subject) differing(h *Hook, rule int, step schema.Step, name string, r *schema.Report) {
 	for _, q := range h.questions(name) {
 		if q.let != "" || q.rule >= 0 && q.rule != rule {
@@ -139,8 +141,8 @@ func (s *Subject) differing(h *Hook, rule int, step schema.Step, name string, r 
 	}
 }
 
-// unmarked warns of tests for a key that no action of the scope marks, if all of them mark literal
-// keys.
+// unmarked warns of tests for a key that no action of the scope marks, provided that all of them
+// mark literal keys.
 func (s *Subject) unmarked(h *Hook, name string, r *schema.Report) {
 	keys := map[string]bool{}
 	for _, h := range s.Hooks {
@@ -152,7 +154,7 @@ func (s *Subject) unmarked(h *Hook, name string, r *schema.Report) {
 				}
 				key, err := step.Field("key").String()
 				if !a.Once || err != nil || strings.Contains(key, "${") {
-					return // it may be any key
+					return // any key is possible
 				}
 				keys[key] = true
 			}
@@ -183,7 +185,7 @@ func orElse(text, none string) string {
 	return text
 }
 
-// answers reports whether some steps answer without a condition.
+// answers reports whether a step answers without a condition.
 func (s *Subject) answers(steps []schema.Step) bool {
 	for _, step := range steps {
 		if len(s.Schema.Library.Actions[step.Action].Uses) > 0 && !step.When.Exists() {
@@ -193,7 +195,7 @@ func (s *Subject) answers(steps []schema.Step) bool {
 	return false
 }
 
-// readsMarks reports whether anything reads marks of a name, or others may.
+// readsMarks reports whether anything reads the marks of a name, or other programs may.
 func (s *Subject) readsMarks(name string) bool {
 	return !s.ownsMarks(name) || slices.ContainsFunc(s.Hooks, func(h *Hook) bool { return len(h.questions(name)) > 0 })
 }

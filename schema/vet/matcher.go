@@ -10,7 +10,7 @@ import (
 	"bcrules.dev/schema/form"
 )
 
-// matchers finds values that the agent is not known to send: in matchers, and in comparisons with
+// matchers finds values that the agent is not known to send, in matchers and in comparisons with
 // the matcher's field.
 func matchers(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
@@ -29,8 +29,8 @@ func matchers(s *Subject, r *schema.Report) {
 	}
 }
 
-// unmatched finds parts of a hook's or rule's matcher that match nothing which the agent is known
-// to send at its events. The agent doesn't report a matcher that never matches.
+// unmatched finds parts of a matcher that match nothing the agent is known to send at the matcher's
+// events. The agent doesn't report a matcher that never matches.
 func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (found []finding) {
 	match := n.Matcher()
 	if match == "" || match == "*" || len(bindings) == 0 {
@@ -40,7 +40,7 @@ func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (fo
 	for _, b := range bindings {
 		own := table.Known(b.Event, b.Agenda.Matcher)
 		if len(own.Names) == 0 {
-			return nil // it may be anything
+			return nil // any value is possible
 		}
 		own.Names, own.Older = slices.Concat(all.Names, own.Names), slices.Concat(all.Older, own.Older)
 		if own.Tools == nil {
@@ -51,7 +51,7 @@ func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (fo
 	names, exact := split(bindings[0].Agenda.Matcher, match)
 	for _, name := range names {
 		if is, _ := all.ByOtherName(name, exact); is != "" && slices.Contains(names, is) {
-			continue // both names are there, and ours matches
+			continue // both names are listed, and the rules' own name matches
 		}
 		if m := all.Meant(name, exact); m.Text != "" {
 			text := "match: found " + name + ", " + m.Text
@@ -74,7 +74,7 @@ func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (fo
 	return found
 }
 
-// split splits a matcher at each | outside of brackets, or within a group of names, and reports
+// split splits a matcher at each | outside brackets, and within a group of names, and reports
 // whether the parts are exact names.
 func split(m plan.Matcher, match string) (all []string, exact bool) {
 	if names, ok := m.Names(match); ok {
@@ -103,8 +103,8 @@ func split(m plan.Matcher, match string) (all []string, exact bool) {
 	return all, false
 }
 
-// alternatives returns a regular expression with each of the alternatives of its first group of
-// names in turn; the expression itself if there is no such group.
+// alternatives returns a regular expression once for each alternative of its first group of names;
+// the expression itself if there is no such group.
 func alternatives(part string) (all []string) {
 	m := ofNames.FindStringSubmatchIndex(part)
 	if m == nil || m[1] < len(part) && strings.ContainsRune("*?{", rune(part[m[1]])) {
@@ -119,7 +119,7 @@ func alternatives(part string) (all []string) {
 // ofNames matches a group of names, or of parts of names.
 var ofNames = regexp.MustCompile(`\((?:\?:)?([^()|\[\]\\]+(?:\|[^()|\[\]\\]+)+)\)`)
 
-// excludedByHook finds a rule's matcher that matches what the hook's own excludes.
+// excludedByHook finds a rule's matcher that matches values which the hook's own excludes.
 func excludedByHook(table *schema.EventTable, b *Binding, n schema.Node) []finding {
 	m, match, whole := b.Agenda.Matcher, n.Matcher(), b.Hook.Match
 	if match == "" || match == "*" || m.Field == "" || m.Base {
@@ -128,7 +128,7 @@ func excludedByHook(table *schema.EventTable, b *Binding, n schema.Node) []findi
 	names, exact := m.Names(match)
 	if known := table.Known(b.Event, m); !exact {
 		if known.Tools != nil && strings.Contains(match, "mcp") {
-			return nil // others may exist
+			return nil // other tools may exist
 		}
 		for _, name := range known.Names {
 			if m.Matches(match, name) {

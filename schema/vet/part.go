@@ -9,22 +9,22 @@ import (
 	"bcrules.dev/schema/prove"
 )
 
-// A group is a condition to be judged, or one of its parts that has parts itself.
+// A group is a condition to be judged, or a part of one that has parts itself.
 type group struct {
 	of       schema.Condition
 	bindings []*Binding
 	row      func(*Binding) row
-	beside   func(*Binding) prove.Prop // what must hold, too
-	whose    string                    // whose condition that is
+	beside   func(*Binding) prove.Prop // what must hold as well
+	whose    string                    // to what that belongs
 }
 
-// parts judges the parts of a condition, each alone and beside each of the others. It reports
-// whether one of them has a finding.
+// parts judges the parts of a condition, each by itself and beside each of the others. It reports
+// whether any of them has a finding.
 func (s *Subject) parts(h *Hook, w group) (any bool) {
 	if w.of.Parts == nil {
 		return false
 	}
-	share := s.budget.Share() // for the props; judging each part takes another
+	share := s.budget.Share() // for the propositions; judging each part takes another
 	props := make([][]prove.Prop, len(w.bindings))
 	for n, b := range w.bindings {
 		for _, part := range w.of.Parts {
@@ -54,7 +54,7 @@ func (s *Subject) parts(h *Hook, w group) (any bool) {
 }
 
 // among judges the part at i beside the others: a conjunct that holds wherever another does, or
-// never there; an alternative that another one covers. Of two equal parts only the later is
+// never where it does; an alternative that another one covers. Of two equal parts only the later is
 // reported.
 func (w group) among(share *prove.Budget, i int, props []prove.Prop) judgement {
 	found := func(check, text string, other int) judgement {
@@ -79,7 +79,7 @@ func (w group) among(share *prove.Budget, i int, props []prove.Prop) judgement {
 	return judgement{}
 }
 
-// partName returns the name of a part in a fault about another one.
+// partName returns a part's text for a fault of another part.
 func partName(c schema.Condition) string {
 	text, _ := c.Text()
 	if tree := parsed(text); tree != nil {
@@ -92,7 +92,7 @@ func partName(c schema.Condition) string {
 func (r row) part(share *prove.Budget, part schema.Condition) prove.Prop {
 	src, _ := part.Text()
 	if r.scope.Tree(src) == nil {
-		r.scope.Condition(src) // it passed as part of the whole
+		r.scope.Condition(src) // it has compiled as part of the whole
 	}
 	return r.prop(share, &plan.Expression{Src: src}, part)
 }

@@ -23,7 +23,7 @@ func (s *Subject) predicates() {
 	}
 }
 
-// choice judges the rows of a choice: each must be able to hold, and to be the first that does.
+// choice judges the rows of a choice: each must be able to hold where no earlier one does.
 func (s *Subject) choice(of row, rows []schema.ChoiceRow) {
 	share := s.budget.Share()
 	var before []prove.Prop
@@ -43,8 +43,8 @@ func (s *Subject) choice(of row, rows []schema.ChoiceRow) {
 	}
 }
 
-// judgeAlone judges a condition by itself and, if it has no finding, its parts. It reports whether
-// there is a finding.
+// judgeAlone judges a condition by itself and, if there is no finding, its parts. It reports
+// whether there is a finding.
 func (s *Subject) judgeAlone(of row, c schema.Condition) (said bool) {
 	share := s.budget.Share()
 	p := of.part(share, c)
@@ -67,7 +67,7 @@ func (s *Subject) judgeAlone(of row, c schema.Condition) (said bool) {
 }
 
 // idlePredicates warns of predicates and sets of words that nothing uses, and of parameters that
-// their predicate doesn't use.
+// their own predicate doesn't use.
 func (s *Subject) idlePredicates(r *schema.Report) {
 	if r.Faults() > 0 { // hooks with faults may use them
 		return

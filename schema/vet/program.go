@@ -18,7 +18,7 @@ import (
 // checkProgram is the name of the check for programs that can't be started as written.
 const checkProgram = "program"
 
-// starts checks the programs that rules start: no shell reads their words.
+// starts checks the programs that rules start without a shell.
 func starts(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for i := range h.Rules {
@@ -34,11 +34,11 @@ func starts(s *Subject, r *schema.Report) {
 	}
 }
 
-// hooked matches a script that an agent runs as a hook.
+// hooked matches a script in an agent's folder of hooks.
 var hooked = regexp.MustCompile(`(^|/)\.([a-z]+)/hooks/[^/]+$`)
 
-// unfed finds a script of an agent's hooks that is started without the input that the agent gives
-// it, or whose answer nothing reads.
+// unfed finds a script written as an agent's hook that is started without the input that the agent
+// would give it, or whose answer nothing reads.
 func unfed(step schema.Step, a engine.Action) finding {
 	words := step.Field(a.Runs)
 	if a.Feeds == "" || words.IncompleteKind() != cue.ListKind || step.Field(a.Feeds).Exists() && step.As != "" {
@@ -53,7 +53,7 @@ func unfed(step schema.Step, a engine.Action) finding {
 	return finding{}
 }
 
-// operators are words that only a shell knows; builtins are those that it runs itself.
+// operators are words that only a shell understands; builtins are commands that it runs itself.
 var (
 	operators = []string{"|", "||", "&&", ";", ">", ">>", "<", "2>&1", "&"}
 	shells    = []string{"sh", "bash", "zsh", "dash", "ksh", "ash"}
@@ -101,17 +101,17 @@ func started(n schema.Node) finding {
 	return shell(words, find)
 }
 
-// fillers are programs that pass their arguments to a shell, or expand them themselves.
+// fillers are programs that pass their arguments to a shell, or expand patterns themselves.
 var fillers = []string{"ssh", "mosh", "git", "prettier", "eslint", "stylelint", "jest", "mocha", "rg", "rsync"}
 
 // ofShell matches a variable, or a command substitution, that only a shell expands.
 var ofShell = regexp.MustCompile("^\\$[A-Z_][A-Z0-9_]*(/|$)|`[^`]+`|\\$\\([a-z]")
 
-// manyFiles matches words that are only given to programs for a shell to expand.
+// manyFiles matches words that people give to a program only for a shell to expand.
 var manyFiles = regexp.MustCompile(`(^|/)\*\*?(/\*)?\.\w+$`)
 
-// filled finds the first argument that a shell would expand, and says what is wrong with it; ""
-// if there is none.
+// filled finds the first argument that only a shell would expand, and says what is wrong; wrong is
+// "" if there is none.
 func filled(words []string) (i int, wrong string) {
 	within := func(list []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, path.Base(w)) })

@@ -7,10 +7,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// checkPrompt is the name of the check for permissions given in the user's place.
+// checkPrompt is the name of the check for permissions given in place of the user.
 const checkPrompt = "skips-prompt"
 
-// prompts warns of rules that answer in the user's place without a doc that says why.
+// prompts warns of rules that answer in place of the user without a doc that says why.
 func prompts(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {

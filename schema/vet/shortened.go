@@ -8,8 +8,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// shortened finds flags of a command that are tested by a letter, although the program that the
-// same condition tests has a longer name for them. Rules know a flag only by that name.
+// shortened finds flags of a command that are tested by a letter, although the program tested in
+// the same condition has a longer name for them. Rules see a flag only under that name.
 func (x expression) shortened(h *Hook) finding {
 	found := x.lettered(h, x.tree)
 	ast.Walk(&x.tree, nodes(func(n ast.Node) {
@@ -26,12 +26,12 @@ func (x expression) shortened(h *Hook) finding {
 // operands they start with, and flags.
 type conjunction struct {
 	expression
-	command string // the command's node
+	command string // the command's node, as text
 	calls   []beginning
 	flags   []*ast.StringNode
 }
 
-// lettered checks one conjunction. If it doesn't name a program, the list with the command may.
+// lettered checks one conjunction. If it names no program, the list that contains the command may.
 func (x expression) lettered(h *Hook, and ast.Node) finding {
 	c := conjunction{expression: x}
 	ast.Walk(&and, nodes(func(n ast.Node) {
@@ -53,7 +53,7 @@ func (x expression) lettered(h *Hook, and ast.Node) finding {
 	return finding{}
 }
 
-// isCommand reports whether a node is the command, which is the first that is asked for.
+// isCommand reports whether a node is the conjunction's command: the first node asked about.
 func (c *conjunction) isCommand(n ast.Node) bool {
 	if c.command == "" {
 		c.command = n.String()
@@ -77,7 +77,7 @@ func (c *conjunction) compares(n *ast.BinaryNode) {
 	}
 }
 
-// callArgs adds those that facts are called with.
+// callArgs adds the programs and flags that facts are called with.
 func (c *conjunction) callArgs(n *ast.CallNode) {
 	name, _, _ := c.factOf(n)
 	var texts []*ast.StringNode
@@ -108,8 +108,8 @@ func commandField(n ast.Node) string {
 	return tagOf(m).Get("expr")
 }
 
-// longer returns the name that all of some programs have for a flag of one letter, "" if one of
-// them keeps the letter.
+// longer returns the name that all of some programs use for a flag of one letter, "" if one of them
+// keeps the letter or their names differ.
 func longer(calls []beginning, letter string) (long string) {
 	if len([]rune(letter)) != 1 {
 		return ""

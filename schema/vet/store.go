@@ -15,9 +15,9 @@ import (
 	"bcrules.dev/schema"
 )
 
-// stores tries the SQL of stores on an empty database: the schema, each statement on it, and
-// whether queries give rows of their declared type. doctor tries the texts for PostgreSQL, as it
-// has a server.
+// stores tries the SQL of stores on an empty database: the schema, each statement after it, and
+// whether queries return rows of their declared type. Texts for PostgreSQL are left to doctor,
+// which has a server.
 func stores(s *Subject, r *schema.Report) {
 	for _, n := range s.Set.Source.Root.Field("stores").Members() {
 		for _, n := range n.Field("queries").Members() {
@@ -35,7 +35,7 @@ func stores(s *Subject, r *schema.Report) {
 	for _, name := range slices.Sorted(maps.Keys(s.Set.Plan.Stores)) {
 		st := s.Set.Plan.Stores[name]
 		if st.File == nil && !st.Index {
-			continue // it is never SQLite's
+			continue // no SQLite database is ever used
 		}
 		n := s.Set.Source.Root.Field("stores", name)
 		a, err := keeper.Do(store.Request{Store: name, Open: engine.Blank(name, st), Try: true})
@@ -44,7 +44,7 @@ func stores(s *Subject, r *schema.Report) {
 			ofSchema(r, n, a.Error)
 		case fault != nil:
 			r.Warnf(n.Label(), schema.CheckStore, "SQL is not tried: %s", fault.Why)
-			return // the others would fail alike
+			return // the other stores would fail alike
 		default:
 			ofStatements(r, n, st, a.Tried)
 		}
@@ -54,11 +54,11 @@ func stores(s *Subject, r *schema.Report) {
 var (
 	// inQuotes matches an argument in quotes.
 	inQuotes = regexp.MustCompile(`'(:[A-Za-z_]\w*)'`)
-	// fromClock matches what is added to the time, and what an age is compared with.
+	// fromClock matches a number that is added to the time or that an age is compared with.
 	fromClock = regexp.MustCompile(`:clock\s*(?:[-+]|-\s*[\w.]+\s*\)?\s*[<>]=?)\s*(\d+(?:\s*\*\s*\d+)*)`)
 )
 
-// worded warns of SQL that a database takes and that can't be meant.
+// worded warns of SQL that a database accepts but that can't be meant.
 func worded(sql schema.Node, r *schema.Report) {
 	for _, n := range sql.Dialects() {
 		text, _ := n.String()
@@ -78,7 +78,7 @@ func worded(sql schema.Node, r *schema.Report) {
 	}
 }
 
-// ofSchema notes the text of a schema that the database rejects. Faults in other texts and in
+// ofSchema notes the text of a schema that the database rejects. Faults in later texts and in
 // statements may only follow from it.
 func ofSchema(r *schema.Report, n schema.Node, why string) {
 	for i, item := range n.Field("schema").Items() {
@@ -90,7 +90,8 @@ func ofSchema(r *schema.Report, n schema.Node, why string) {
 	misfit(r, n.Field("schema"), why)
 }
 
-// ofStatements notes statements that the database rejects.
+// ofStatements notes statements that the database rejects, and columns that queries don't return as
+// declared.
 func ofStatements(r *schema.Report, n schema.Node, s *plan.Store, tried map[string]store.Trial) {
 	for name, n := range n.Field("statements").Members() {
 		if why := tried[name].Error; why != "" {
@@ -112,7 +113,8 @@ func ofStatements(r *schema.Report, n schema.Node, s *plan.Store, tried map[stri
 // atFault matches the name in SQLite's messages.
 var atFault = regexp.MustCompile(`(?:no such (?:table|column|function|module|index|view|collation sequence|trigger): |has no column named |ambiguous column name: |wrong number of arguments to function |near )"?([^\s"()]+)`)
 
-// misfit notes why a database rejects a text, at the name in question if the message has one.
+// misfit notes why a database rejects a text, at the name that its message complains about, if
+// there is one.
 func misfit(r *schema.Report, n schema.Node, why string) {
 	at := n.Written()
 	if text, err := n.String(); err == nil {
@@ -125,11 +127,11 @@ func misfit(r *schema.Report, n schema.Node, why string) {
 	r.Faultf(at, schema.CheckStore, "SQL: %s", why)
 }
 
-// fits notes a column of a row that the query doesn't give, or gives with another type.
+// fits notes a column of a row that the query doesn't return, or returns with another type.
 func fits(r *schema.Report, n schema.Node, f table.Field, columns, types []string) {
 	i := slices.Index(columns, f.Name)
 	if i < 0 && len(columns) == 0 {
-		return // of a faulty statement
+		return // the statement itself is faulty
 	}
 	if i < 0 {
 		r.Faultf(n.Label(), schema.CheckStore, "%w", schema.Unknown("column of the query", f.Name, columns))
@@ -140,8 +142,8 @@ func fits(r *schema.Report, n schema.Node, f table.Field, columns, types []strin
 	}
 }
 
-// holding returns the kinds that a column of a declared type holds, nil if it may be any. SQLite's
-// manual says how it reads such a type ("Determination Of Column Affinity").
+// holding returns the kinds that a column of a declared type holds, nil for any. SQLite's manual
+// explains how it reads such a type ("Determination Of Column Affinity").
 func holding(declared string) []string {
 	has := func(parts ...string) bool {
 		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(strings.ToUpper(declared), part) })

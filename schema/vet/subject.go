@@ -18,16 +18,16 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// A Subject is a scope of a rule set, or the whole, as checks see it.
+// A Subject is a scope of a rule set, or the whole rule set, as checks see it.
 type Subject struct {
 	Schema *schema.Schema
 	Set    *schema.Set
-	Whole  *schema.Set // rule set of the scope
+	Whole  *schema.Set // the rule set that the scope belongs to
 	Hooks  []*Hook     // enabled and without faults
 
-	judged   []finding // what is proved about predicates
+	judged   []finding // findings about predicates
 	budget   *prove.Budget
-	unproved []schema.Place // conditions with missing proofs
+	unproved []schema.Place // conditions for which the proof budget was too small
 }
 
 // A Hook is a hook without faults.
@@ -37,8 +37,8 @@ type Hook struct {
 
 	expressions []expression
 	literals    []literal
-	misspelt    []finding // constants that their comparison's subject never is
-	judged      []finding // what is proved about its conditions
+	misspelt    []finding // comparisons with a misspelt text
+	judged      []finding // findings about its conditions
 }
 
 // A Binding is a hook at one of its events, with the meaning of its conditions there.
@@ -57,14 +57,14 @@ type Binding struct {
 type row struct {
 	scope *expr.Scope // the names in its conditions
 	names *prove.Scope
-	match prove.Prop // its own and the hook's matchers
+	match prove.Prop // that of its own and the hook's matchers together
 	own   string     // the narrower matcher
 	when  prove.Prop // its condition
-	holds prove.Prop // its condition and its own matcher
-	each  bool       // it has a list of its own: nothing follows if it doesn't hold
+	holds prove.Prop // its condition and its own matcher together
+	each  bool       // it runs for the items of a list, so nothing follows if it doesn't hold
 }
 
-// fails returns what is known where a row doesn't hold.
+// fails returns what is known if a row doesn't hold.
 func (r row) fails() prove.Prop {
 	if r.each {
 		return prove.Always()
@@ -72,7 +72,7 @@ func (r row) fails() prove.Prop {
 	return prove.Not(r.holds)
 }
 
-// steps returns the actions that the rule at i of a hook may do at the event.
+// steps returns the actions that the rule at i of a hook may run at the event.
 func (b *Binding) steps(h *Hook, i int) []schema.Step {
 	if len(b.Hook.Rules[i].Do) == 0 {
 		return nil
@@ -116,13 +116,13 @@ type finding struct {
 	at    schema.Place
 	check string
 	text  string
-	mild  bool // a warning is enough
+	mild  bool // a warning is enough, as it may be intended
 
-	found string   // what is wrong, at the place or within it
+	found string   // the wrong text, at the place or within it
 	meant []string // as in schema.Mistake
 }
 
-// instead returns the finding with what is meant instead.
+// instead returns the finding with the likely replacements of a wrong text.
 func (f finding) instead(found string, meant ...string) finding {
 	f.found, f.meant = found, meant
 	return f
@@ -133,7 +133,7 @@ func (f finding) say(r *schema.Report) {
 	if f.text == "" {
 		return
 	}
-	if f.mild { // it may be intended
+	if f.mild {
 		r.Warnf(f.at, f.check, "%s", f.text)
 	} else {
 		r.Faultf(f.at, f.check, "%w", schema.Mistaken(f.found, f.meant, "%s", f.text))
@@ -162,16 +162,15 @@ func newSubject(of *schema.Schema, set, whole *schema.Set) *Subject {
 	return s
 }
 
-// own reports whether a position lies in a file of the rule set itself rather than in an
-// embedded pack.
+// own reports whether a position lies in a file of the rule set itself, not in an embedded pack.
 func (s *Subject) own(at plan.Pos) bool {
 	return slices.ContainsFunc(s.Set.Source.Layers, func(l schema.Layer) bool {
 		return path.Dir(filepath.ToSlash(at.File)) == filepath.ToSlash(l.Dir)
 	})
 }
 
-// given returns where an author gave a pack a text that is at fault there; the place itself where
-// it is the author's, or several texts may be meant.
+// given returns where an author gave a pack the text that is at fault there. It returns the place
+// itself if that is the author's own, or if several texts of the author's are equal.
 func (s *Subject) given(at schema.Place, text string) schema.Place {
 	if at.Pos.File == "" || s.own(at.Pos) {
 		return at
@@ -207,7 +206,7 @@ func newBinding(h *Hook, of *schema.Binding) *Binding {
 	return b
 }
 
-// matched returns what a matcher tells about the event.
+// matched returns a matcher as a proposition about the event.
 func (b *Binding) matched(match string, n schema.Node) prove.Prop {
 	m := b.Agenda.Matcher
 	if match == "" || match == "*" || m.Field == "" || m.Base {
@@ -228,10 +227,10 @@ func (b *Binding) matched(match string, n schema.Node) prove.Prop {
 // eventField returns a field of the event as an expression.
 func eventField(name string) ast.Node { return parsed("event." + name) }
 
-// parsed returns a name, and what follows it, as an expression.
+// parsed returns a text as an expression, nil if it isn't one.
 func parsed(src string) ast.Node {
 	tree, err := parser.Parse(src)
-	if err != nil { // not a name
+	if err != nil {
 		return nil
 	}
 	return tree.Node

@@ -13,7 +13,7 @@ import (
 	"bcrules.dev/schema"
 )
 
-// tables warns of parts of tables' files that are dropped or have no effect, if the files are
+// tables warns of parts of tables' files that are dropped or have no effect, if the files exist
 // here.
 func tables(s *Subject, r *schema.Report) {
 	for _, name := range slices.Sorted(maps.Keys(s.Set.Plan.Tables)) {
@@ -23,7 +23,7 @@ func tables(s *Subject, r *schema.Report) {
 	}
 }
 
-// atHand checks the file of a table, if it is here.
+// atHand checks the file of a table, if it exists here.
 func atHand(s *Subject, r *schema.Report, t *plan.Table, n schema.Node) {
 	file, faults, err := Table(s.Schema.Library, t, !s.Set.Source.Untrusted)
 	if err != nil {
@@ -41,8 +41,8 @@ func atHand(s *Subject, r *schema.Report, t *plan.Table, n schema.Node) {
 // maxShown limits the warnings about one file.
 const maxShown = 50
 
-// noting returns a library whose facts that read an environment variable record its name by its
-// value.
+// noting returns a library whose facts that read environment variables record each variable's name
+// by its value.
 func noting(lib engine.Library, variables map[string]string) engine.Library {
 	lib.Facts = maps.Clone(lib.Facts)
 	for name, f := range lib.Facts {
@@ -62,7 +62,7 @@ func noting(lib engine.Library, variables map[string]string) engine.Library {
 	return lib
 }
 
-// gone reports whether the file that rules name doesn't exist.
+// gone reports whether a file that the rules name doesn't exist.
 func gone(h *host.Host, file string) bool {
 	p, err := h.Named(file)
 	if err == nil {
@@ -71,10 +71,11 @@ func gone(h *host.Host, file string) bool {
 	return disk.Absent(err)
 }
 
-// Table returns the path of a table's file in the project of this process, and what in it is
-// dropped or has no effect. If there is no file, it only reports an environment variable that
-// names one. An unknown column is reported only if it resembles one that the row lacks, as files
-// have more than rules use. For untrusted rules no file outside the project is read.
+// Table returns the path of a table's file in the project of this process, and the parts of the
+// file that are dropped or have no effect. If the file doesn't exist, that is a fault only if an
+// environment variable names it. An unknown column is reported only if its name resembles a column
+// that the row lacks, as files have more columns than rules use. For untrusted rules no file
+// outside the project is read.
 func Table(lib engine.Library, t *plan.Table, trusted bool) (file string, faults []table.Fault, err error) {
 	here := host.New(nil)
 	defer here.Close()

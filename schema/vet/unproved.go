@@ -10,7 +10,7 @@ import (
 const checkUnproved = "unproved"
 
 // unproved warns of conditions for which the proof budget was too small: at the first, with the
-// names of some others.
+// hooks of some others.
 func unproved(s *Subject, r *schema.Report) {
 	if len(s.unproved) == 0 {
 		return

@@ -42,12 +42,12 @@ func (b *Binding) unreached(share *prove.Budget, h *Hook, i int) judgement {
 	return j
 }
 
-// rests reports whether what is known depends on settings, which may change.
+// rests reports whether a proof depends on settings, which may change.
 func rests(known []prove.Prop) bool {
 	return slices.ContainsFunc(known, func(p prove.Prop) bool { return p.Open })
 }
 
-// beside returns a place as seen from another.
+// beside returns a position as text, relative to another.
 func beside(at, from schema.Place) string {
 	file := at.File
 	at.File = ""

@@ -16,13 +16,13 @@ import (
 	exprast "github.com/expr-lang/expr/ast"
 )
 
-// checkUnused is the name of the check for what has no effect.
+// checkUnused is the name of the check for parts of rules that have no effect.
 const checkUnused = "unused"
 
 // unused warns of lets, step names and items that nothing uses, of rules that do nothing, and of
-// tables, stores, marks and settings that no hook uses. What hooks share is used if one of them
-// does. Packs are skipped: only the author can mend a pack, and a text that a user has changed
-// uses less than the pack offers.
+// tables, stores, marks and settings that no hook uses. What hooks share counts as used if one of
+// them uses it. Packs are skipped: only its author can mend a pack, and a user who changed its
+// texts may use less than it offers.
 func unused(s *Subject, r *schema.Report) {
 	if s.Set.Source.Pack != "" {
 		return
@@ -90,8 +90,8 @@ func (h *Hook) names(note func(at schema.Place, used bool, text string)) {
 	}
 }
 
-// onlyDecides reports whether a rule has a list of what it is about, and decides where there is any,
-// whatever that is.
+// onlyDecides reports whether a rule only tests whether a filtered list has items, whatever they
+// are.
 func (h *Hook) onlyDecides(rule int) bool {
 	src, _ := h.Rules[rule].Each.String()
 	list := h.Bindings[0].Binding.Rules[rule].Parsed(src)
@@ -99,7 +99,7 @@ func (h *Hook) onlyDecides(rule int) bool {
 	return narrowed && f.Name == "filter" && !h.Rules[rule].When.Exists() && len(h.Rules[rule].Steps) == 1 && h.Rules[rule].Steps[0].As == ""
 }
 
-// idle notes the rules of a hook that do nothing, unless a first match makes them matter.
+// idle notes the rules of a hook that do nothing, unless they end a search for the first match.
 func (h *Hook) idle(lib engine.Library, note func(at schema.Place, used bool, text string)) {
 	rules := h.Field("rules")
 	if list, ok := rules.Syntax().(*ast.ListLit); ok && len(list.Elts) == 0 {
@@ -119,7 +119,7 @@ func (h *Hook) idle(lib engine.Library, note func(at schema.Place, used bool, te
 	}
 }
 
-// saysNothing reports whether a step without arguments has no effect.
+// saysNothing reports whether a step whose arguments are empty has no effect.
 func (h *Hook) saysNothing(lib engine.Library, step schema.Step) bool {
 	of := lib.Actions[step.Action]
 	use, always := of.Use("")

@@ -18,11 +18,11 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// checkValue is the name of the check for texts that something never is.
+// checkValue is the name of the check for texts that the value beside them never equals.
 const checkValue = "value"
 
-// values checks the texts that expressions compare or pass to facts: some can never be equal to
-// the other side, some a fact can't use.
+// values checks the texts that expressions compare or pass to facts, and the literals of actions:
+// some never equal the other side, some are useless to a fact or action.
 func values(s *Subject, r *schema.Report) {
 	crossed(s, r)
 	for _, h := range s.Hooks {
@@ -88,7 +88,7 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 	}))
 }
 
-// checkPath checks a literal path that an action is given, by itself or in a list.
+// checkPath checks a literal path that an action gets, by itself or in a list.
 func (l literal) checkPath(a engine.Action) finding {
 	text, _ := l.String()
 	for _, arg := range a.Places() {
@@ -122,7 +122,7 @@ func (x expression) value(at ast.Node, format string, args ...any) finding {
 	return finding{at: x.at(at), check: checkValue, text: fmt.Sprintf(format, args...), mild: x.open()}
 }
 
-// textsIn returns a literal text, or those in a list.
+// textsIn returns a literal text, or those in a literal list.
 func textsIn(n ast.Node) (all []*ast.StringNode) {
 	items := []ast.Node{n}
 	if list, ok := n.(*ast.ArrayNode); ok {
@@ -139,8 +139,8 @@ func textsIn(n ast.Node) (all []*ast.StringNode) {
 // shapers are functions that change a text, with their implementation.
 var shapers = map[string]func(string) string{"lower": strings.ToLower, "upper": strings.ToUpper, "trim": strings.TrimSpace}
 
-// folded checks what lower(), upper() or trim() is compared with: the result never has other
-// letters, or blanks around it.
+// folded checks the texts that the result of lower(), upper() or trim() is compared with: it never
+// has letters of the other case, or blanks around it.
 func (x expression) folded(n *ast.BinaryNode) finding {
 	f, ok := n.Left.(*ast.BuiltinNode)
 	if !ok || shapers[f.Name] == nil || !slices.Contains(textual, n.Operator) {
@@ -170,7 +170,7 @@ func quoted(text string) string {
 	return text
 }
 
-// trimmed trims a text at the ends where an operator compares it with a trimmed one.
+// trimmed trims a text at the ends that an operator compares with those of a trimmed text.
 func trimmed(op, text string) string {
 	switch op {
 	case "==", "!=", "in":
@@ -183,8 +183,8 @@ func trimmed(op, text string) string {
 	return text
 }
 
-// queried checks the texts by which rows of a table are looked up: other values than those of the
-// column find nothing.
+// queried checks the texts by which rows of a table are looked up: values that the column never has
+// find nothing.
 func (x expression) queried(call *ast.CallNode, tables map[string]*plan.Table) finding {
 	name, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok || tables[name.Value] == nil || len(call.Arguments) == 0 {
@@ -213,7 +213,7 @@ func (x expression) queried(call *ast.CallNode, tables map[string]*plan.Table) f
 	return finding{}
 }
 
-// otherKind finds a text or number by which a column of the other kind is looked up.
+// otherKind finds a text or number used to look up a column of another kind.
 func (x expression) otherKind(n ast.Node, table, name string, column *table.Type) finding {
 	if column == nil {
 		return finding{}
@@ -233,8 +233,8 @@ func (x expression) otherKind(n ast.Node, table, name string, column *table.Type
 	return x.value(n, "%s: found %s, which the column %s never is, want %s", table, n, name, wants)
 }
 
-// only returns the only texts that a column, or the items of its lists, may have; none if it may
-// have others.
+// only returns the texts that a column, or the items of its lists, may have; none if all texts are
+// allowed.
 func only(column *table.Type) (values []string) {
 	if column != nil && column.Item != nil {
 		column = column.Item
@@ -252,13 +252,14 @@ func only(column *table.Type) (values []string) {
 
 var (
 	variable = regexp.MustCompile(`\$(\w+)|\$\{\w+\}|%\w+%`)
-	// dated matches a day or time as format() lays it out.
+	// dated matches a day or time in the notation of format().
 	dated = regexp.MustCompile(`%[YmdFHMSjsT]([-_.:]?%[YmdHMS])*`)
-	// braced matches a place for a value in templates of other programs.
+	// braced matches a placeholder in templates of other programs.
 	braced = regexp.MustCompile(`\{\{?[ .]?\w+ ?\}\}?|<[a-z_]+>`)
 )
 
-// astray says what is wrong with a literal path, "" if nothing is.
+// astray says what is wrong with a literal path, "" if nothing is. looked says that the path is
+// read or written.
 func astray(text string, looked bool) string {
 	clean := path.Clean(strings.ReplaceAll(text, `\`, "/"))
 	switch v := variable.FindString(text); {

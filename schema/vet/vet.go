@@ -1,22 +1,22 @@
-// Package vet finds rules that compile and can't be meant: conditions that provably never hold,
-// matchers that match nothing. What it refuses beyond compiling does no harm at hook time, so
-// hooks run by Schema.Compile.
+// Package vet finds rules that compile but can't be meant, such as conditions that provably never
+// hold and matchers that match nothing. Such faults do no harm at hook time, so hooks only need
+// Schema.Compile.
 //
 //	schema.Set ─ a scope ─ subject.go ─► Subject: hooks at their events ─ the checks in turn ─► schema.Report
 //
-// The scopes of a rule set are checked in parallel. Only what rules of several scopes can do to
-// each other is checked over all of them (Check.Across).
+// The scopes of a rule set are checked in parallel. Only checks of how rules of several scopes
+// affect each other see all scopes together (Check.Across).
 //
 // A check is a value in the list of Checks, and a file. It sees the whole Subject and reports at
 // the places of hooks, rules and texts (schema.Node). To add one, write its file and its line in
-// the list; help, docs and formats for tools are made from the list.
+// the list; help, docs and formats for tools are generated from the list.
 //
 // Package test reads the tests beside the rules, and reports faults in them and tests that can't
 // fail.
 //
 // Proofs about a hook's conditions (judge.go) are made once and reported by three checks (never,
-// always, unreachable). They have a budget for the whole rule set and for each condition;
-// unproved.go reports where it was too small.
+// always, unreachable). The rule set and each condition have a budget for proofs; unproved.go
+// reports where it was too small.
 package vet
 
 import (
@@ -30,11 +30,11 @@ type Check struct {
 	Name string // as in plan.Error.Check
 	Doc  string
 	Run  func(*Subject, *schema.Report) // nil if compiling finds it
-	// Across says that it sees the hooks of all scopes together.
+	// Across says that the check sees the hooks of all scopes together.
 	Across bool
 }
 
-// Checks returns all checks. The first has the faults whose Check is empty.
+// Checks returns all checks. Faults without a name belong to the first.
 func Checks() []Check {
 	return []Check{
 		{Name: schema.CheckUnreadable, Doc: "the files can't be read as rules"},
@@ -67,14 +67,14 @@ func Checks() []Check {
 	}
 }
 
-// Vet compiles the rule set that layers form together, and checks it further. Its results are
-// those of Schema.Compile.
+// Vet compiles the rule set that layers form together, and checks it further. It returns the same
+// results as Schema.Compile.
 func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 	set, _ := s.Compile(layers...) // its faults are in the report
 	report := set.Source.Report
 	all := &Subject{Schema: s, Set: set, budget: prove.NewBudget()}
 	scopes := set.Scopes
-	if len(scopes) == 0 { // it could not be read
+	if len(scopes) == 0 { // it couldn't be read
 		scopes = []*schema.Set{set}
 	}
 	subjects := make([]*Subject, len(scopes))

@@ -16,8 +16,7 @@ import (
 // checkWritten is the name of the check for texts that another language would interpret.
 const checkWritten = "as-written"
 
-// written finds characters that have a meaning in another language, and here stand for
-// themselves.
+// written finds characters that have a meaning in another language, but stand for themselves here.
 func written(s *Subject, r *schema.Report) {
 	s.words(r)
 	for _, h := range s.Hooks {
@@ -43,7 +42,7 @@ func written(s *Subject, r *schema.Report) {
 	}
 }
 
-// words finds words of sets that are written as patterns.
+// words finds words of lexicons that are written as patterns.
 func (s *Subject) words(r *schema.Report) {
 	for _, n := range s.Set.Source.Root.Field("lexicons").Members() {
 		for _, n := range n.Field("any").Items() {
@@ -54,17 +53,17 @@ func (s *Subject) words(r *schema.Report) {
 	}
 }
 
-// anchored matches a word that has what begins or ends a pattern or a glob.
+// anchored matches a word with the characters that begin or end a pattern or a glob.
 var anchored = regexp.MustCompile(`^\^\w|\w\$$|^\*\.?\w|\w/?\*$`)
 
 var (
-	// slashes matches a regular expression with flags as in JavaScript, Perl and sed.
+	// slashes matches a regular expression with flags, as written in JavaScript, Perl and sed.
 	slashes = regexp.MustCompile(`^/(.+)/[dgimsuvy]{1,4}$`)
 	// bars matches words with bars between them.
 	bars = regexp.MustCompile(`^\w{2,}(\|\w{2,})+$`)
 )
 
-// pattern finds texts mistaken for patterns, and patterns mistaken for texts.
+// pattern finds texts used as patterns, and patterns used as texts.
 func (x expression) pattern(n *ast.BinaryNode) finding {
 	s, ok := n.Right.(*ast.StringNode)
 	if !ok {
@@ -110,7 +109,7 @@ func (x expression) pattern(n *ast.BinaryNode) finding {
 // lineStart matches a pattern that begins with a word, as lines do.
 var lineStart = regexp.MustCompile(`^\^[A-Za-z]{3}`)
 
-// isWholeFile reports whether a node is the text of a whole file, which has many lines.
+// isWholeFile reports whether a node is the text of a whole file, which has several lines.
 func (x expression) isWholeFile(n ast.Node) bool {
 	call, ok := n.(*ast.CallNode)
 	if !ok {
@@ -120,7 +119,7 @@ func (x expression) isWholeFile(n ast.Node) bool {
 	return ok && fact.Long && fact.Reads != ""
 }
 
-// doubled matches a doubled backslash before one of a pattern's own letters.
+// doubled matches a doubled backslash before a letter that has a meaning in patterns.
 var doubled = regexp.MustCompile(`\\\\([bBdDsSwW])`)
 
 // escaped says what is wrong with the backslashes of a pattern, which quoting has changed; "" if
@@ -161,7 +160,7 @@ func (x expression) slashed(call *ast.CallNode) finding {
 	return finding{}
 }
 
-// expression finds a text that as a whole is an expression over names known here.
+// expression finds a literal text that as a whole is an expression with names known here.
 func (l literal) expression() finding {
 	if whole, _ := l.String(); whole != l.text || !speaks(l.scope, l.text) {
 		return finding{}
@@ -169,7 +168,7 @@ func (l literal) expression() finding {
 	return finding{at: l.Written(), check: checkWritten, text: "found " + l.text + ", which is said as it stands, want ${" + l.text + "}", mild: true}.instead(l.text, "${"+l.text+"}")
 }
 
-// speaks reports whether a text as a whole is an expression over names of a scope.
+// speaks reports whether a text as a whole is an expression with names of a scope.
 func speaks(scope *expr.Scope, text string) bool {
 	if !strings.ContainsAny(text, "(.") {
 		return false
@@ -185,7 +184,7 @@ func speaks(scope *expr.Scope, text string) bool {
 	known := true
 	ast.Walk(&tree.Node, nodes(func(n ast.Node) {
 		switch n := n.(type) {
-		case *ast.BuiltinNode: // expr's own, with a fact's name
+		case *ast.BuiltinNode: // expr's function with the name of a fact
 			asked = asked || scope.Fact(n.Name).Ask != nil
 		case *ast.CallNode:
 			id, ok := n.Callee.(*ast.IdentifierNode)
@@ -197,7 +196,7 @@ func speaks(scope *expr.Scope, text string) bool {
 	return asked && known
 }
 
-// data finds a value whose text is an expression: data is never evaluated.
+// data finds a named value that is the text of an expression, as data is never evaluated.
 func (x expression) data(s *ast.StringNode) finding {
 	at := s.Location().From
 	src := []rune(x.src)
