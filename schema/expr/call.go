@@ -8,15 +8,15 @@ type Call struct {
 	Args []Argument
 }
 
-// An Argument is a literal text in a call, or else the source of an expression.
+// An Argument is an argument of a call: a literal text, or an expression with its source.
 type Argument struct {
 	Text    string
 	Literal bool
 	Tree    ast.Node
-	Whence  []string // what the names in it stand for
+	Whence  []string // the meaning of the names in it
 }
 
-// Calls returns the calls in a tree. known are the names bound outside of it.
+// Calls returns the calls in a tree. known are the names bound outside it.
 func Calls(tree ast.Node, known Bounds) []Call {
 	var calls []Call
 	reader := newBoundsReader(tree, known)

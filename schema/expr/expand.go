@@ -12,8 +12,8 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// expand returns an expression in which the calls of predicates are replaced by their conditions,
-// recursively. The expansion maps only the calls of the expression itself.
+// expand returns an expression whose calls of predicates are replaced by the predicates'
+// conditions, recursively. The expansion maps only the calls of the expression itself.
 func (b book) expand(src string, taken func(name string) bool) expansion {
 	e := expansion{text: src}
 	calls := b.invocations(src)
@@ -44,15 +44,15 @@ type expansion struct {
 	from []chunk
 }
 
-// A chunk begins at an offset of an expansion and maps it to an offset of the expression, in
-// bytes: a predicate in place of its call, or unchanged text.
+// A chunk is a part of an expansion: a predicate's condition in place of its call, or unchanged
+// text. It maps its offset in the expansion to one in the expression, in bytes.
 type chunk struct {
 	at, from int
 	of       *Predicate // nil for text
 }
 
-// source returns the offset in the expression of a byte of the expansion, and the predicate
-// whose condition it is in, nil for none.
+// source returns the offset in the expression of a byte of the expansion, and the predicate whose
+// condition contains the byte, nil for none.
 func (e expansion) source(offset int) (at int, of *Predicate) {
 	i := slices.IndexFunc(e.from, func(c chunk) bool { return c.at > offset })
 	if i < 0 {
@@ -68,8 +68,8 @@ func (e expansion) source(offset int) (at int, of *Predicate) {
 	return c.from + offset - c.at, nil
 }
 
-// expand expands the predicates of an expression. It fails if a name in one of their conditions
-// means something else here.
+// expand expands the predicates of an expression. It fails if a name in a predicate's condition has
+// another meaning here.
 func (s *Scope) expand(src string) (expansion, error) {
 	e := s.predicates.expand(src, func(name string) bool { return s.typed[name] != nil })
 	for _, c := range s.predicates.invocations(src) {
@@ -78,7 +78,7 @@ func (s *Scope) expand(src string) (expansion, error) {
 		}
 	}
 	tokens := read(e.text).tokens
-	for i, t := range tokens[:max(0, len(tokens)-1)] { // none is left of a call with the right number of arguments
+	for i, t := range tokens[:max(0, len(tokens)-1)] { // a call with the right number of arguments leaves no such name
 		if p := s.predicates[t.Value]; p != nil && p.scope != nil && i > 0 && tokens[i-1].Is(lexer.Operator, "|") && tokens[i+1].Is(lexer.Bracket, "(") {
 			at, _ := e.source(t.From)
 			return e, &SourceError{Offset: at, Msg: fmt.Sprintf("found | before %s, want %s", p.Name, p.signature())}
@@ -87,8 +87,8 @@ func (s *Scope) expand(src string) (expansion, error) {
 	return e, nil
 }
 
-// captured returns a name in a predicate's condition that means something else in this scope,
-// "" for none.
+// captured returns a name in a predicate's condition that has another meaning in this scope, "" for
+// none.
 func (s *Scope) captured(p *Predicate) string {
 	tokens := read(p.Src).tokens
 	own := read(p.Src).variables
@@ -117,7 +117,7 @@ func (e expansion) place(src string, tree ast.Node) {
 	if e.from == nil {
 		return
 	}
-	bytes := make([]int, 0, len(e.text)+1) // offsets of the text's characters
+	bytes := make([]int, 0, len(e.text)+1) // byte offsets of the text's characters
 	for at := range e.text {
 		bytes = append(bytes, at)
 	}
@@ -129,8 +129,8 @@ func (e expansion) place(src string, tree ast.Node) {
 	}))
 }
 
-// fault maps a fault in an expansion to the expression: a fault within a predicate's condition
-// is placed at the call.
+// fault maps a fault in an expansion to the expression; a fault within a predicate's condition is
+// placed at the call.
 func (e expansion) fault(err error) error {
 	se, ok := err.(*SourceError)
 	if !ok || e.from == nil {

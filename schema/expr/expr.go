@@ -1,22 +1,22 @@
 // Package expr checks conditions and templates and compiles them for a plan.
 //
 // It is the author's half of what package plan runs: the names that an expression may use
-// (vocabulary.go, scope.go), their types (types.go), the order of lets (let.go), the expressions
-// in templates (template.go).
+// (vocabulary.go, scope.go), their types (types.go), the order of lets (let.go), the expressions in
+// templates (template.go).
 //
-// Each expression is checked with types, to find faults, and compiled without, so that a plan
-// doesn't depend on Go types. One pass can't do both: with types, the compiler addresses the
-// fields of facts by their index in a Go struct.
+// Each expression is checked with types, to find faults, and compiled without them, so that a plan
+// doesn't depend on Go types. One pass can't do both: with types, the compiler addresses the fields
+// of facts by their index in a Go struct.
 //
-// Data of the rule set is a constant (value.go). Types are checked with its name in place; then
-// the data replaces the name (fill.go), so that proofs and code know nothing of values. Code
+// Data of the rule set is a constant (value.go). Types are checked while its name is in place; then
+// the data replaces the name (fill.go), so that proofs and code need not know about values. Code
 // decodes a list when it is first needed.
 //
-// A predicate replaces its call textually (predicate.go), by the tokens of expr's own lexer,
-// before anything else is done with an expression. The call's arguments replace the predicate's
-// parameters, or are bound by let if they would be evaluated twice or if their # would mean
-// another item. A call is first checked as written, so that a fault in an argument is placed
-// there.
+// A predicate replaces its call textually (predicate.go), by the tokens of expr's own lexer, before
+// anything else is done with an expression. The call's arguments replace the predicate's
+// parameters. An argument is bound by let instead if it would be evaluated twice or if its # would
+// refer to another item. A call is first checked as written, so that a fault in an argument is
+// placed there.
 package expr
 
 import (
@@ -49,13 +49,13 @@ import (
 type SourceError struct {
 	Offset int
 	Msg    string
-	// If What is given, Name should be one of Known, which are names of that kind.
+	// If What is set, Name should be one of Known, the known names of that kind.
 	What, Name string
 	Known      []string
-	// Meant is what Name certainly should be, for faults that aren't about unknown names; nil if that
-	// can't be told.
+	// Meant is what Name should certainly be, for faults that aren't about unknown names; nil if
+	// unknown.
 	Meant []string
-	// Of is the predicate, called at Offset, whose condition has the fault; "" for none.
+	// Of is the predicate called at Offset, if its condition has the fault; "" for none.
 	Of string
 
 	src string // the expression
@@ -64,8 +64,8 @@ type SourceError struct {
 
 func (e *SourceError) Error() string { return e.Msg }
 
-// check checks an expression with the given names. It returns the part that is reached at the
-// moment, as written, with types.
+// check checks an expression with the given names. It returns the tree, with types, of the parts
+// that are reached at the moment.
 func (m moment) check(src string, names map[string]any, options ...expr.Option) (ast.Node, error) {
 	if strings.TrimSpace(src) == "" {
 		return nil, &SourceError{Msg: "found no expression, want one"}
@@ -112,7 +112,7 @@ func configured(names map[string]any) *conf.Config {
 // plain returns the base configuration. Callers may change its functions, but no other table.
 var plain = sync.OnceValue(conf.CreateNew)
 
-// compile compiles a checked expression: with names that have no Go types, including facts, and
+// compile compiles a checked expression, with names that have no Go types, including facts, and
 // with the data of values.
 func (m moment) compile(src string, names map[string]any, facts map[string]engine.Fact, values map[string]Value) (plan.Code, error) {
 	config := configured(names)
@@ -153,12 +153,12 @@ type patcher func(*ast.Node)
 // Visit implements ast.Visitor.
 func (p patcher) Visit(n *ast.Node) { p(n) }
 
-// A storage keeps the lists and objects of values for code, which calls functions in their
-// place (plan.DataName), and the patterns (plan.MatchName).
+// A storage collects the data that code refers to: the lists and objects of values, which code gets
+// by calls of functions (plan.DataName), and the patterns (plan.MatchName).
 type storage struct {
 	config   *conf.Config
 	data     []any
-	places   map[string]int  // in data, by DataName
+	places   map[string]int  // indexes in data, by DataName
 	sets     map[string]bool // of words, by WordsName
 	patterns []ecma.Program
 }
@@ -169,7 +169,7 @@ func (s *storage) write(data any) ast.Node {
 		name := plan.WordsName(len(s.data))
 		s.sets[name] = true
 		s.data = append(s.data, data.Text())
-		return s.call(name, reflect.TypeFor[func() any]()) // match replaces its use in matches
+		return s.call(name, reflect.TypeFor[func() any]()) // where matches uses it, match replaces the call
 	case []any, map[string]any:
 		name := plan.DataName(len(s.data))
 		s.places[name] = len(s.data)
@@ -185,7 +185,7 @@ func (s *storage) call(name string, typ reflect.Type, args ...ast.Node) ast.Node
 	return &ast.CallNode{Callee: &ast.IdentifierNode{Value: name}, Arguments: args}
 }
 
-// ready replaces data by what facts make of it when compiled (Fact.Ready).
+// ready replaces data by the form that a fact prepares from it at compile time (Fact.Ready).
 func (s *storage) ready(src string, tree *ast.Node, facts map[string]engine.Fact) (err error) {
 	ast.Walk(tree, visitor(func(n ast.Node) {
 		call, _ := n.(*ast.CallNode)
@@ -267,7 +267,7 @@ func callee(n ast.Node) string {
 	return ""
 }
 
-// maxBrief limits what is kept of data that was made into something else, bytes.
+// maxBrief limits how much is kept of data that a fact has prepared, in bytes.
 const maxBrief = 200
 
 // brief returns data as JSON for people, cut if it is long.
@@ -279,7 +279,7 @@ func brief(data any) string {
 	return text
 }
 
-// unknownData is a stand-in; code has the function itself.
+// unknownData is a stand-in; code provides the function itself.
 func unknownData(...any) (any, error) { return nil, nil }
 
 func sourceError(src string, err error) error {
@@ -294,7 +294,7 @@ func sourceError(src string, err error) error {
 	return &SourceError{Offset: at, Msg: fe.Message, src: src, at: at}
 }
 
-// byteOffset returns the offset of the n-th character of s.
+// byteOffset returns the offset of the n-th character of s, in bytes.
 func byteOffset(s string, n int) int {
 	offset := 0
 	for range n {

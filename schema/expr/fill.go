@@ -9,14 +9,15 @@ import (
 	"github.com/expr-lang/expr/file"
 )
 
-// A filler replaces the names of values by their data, and fields of values by the data of
-// the field.
+// A filler replaces the names of values by their data, and fields of values by the data of the
+// field.
 type filler struct {
 	values map[string]Value
 	filled map[ast.Node]bool
 }
 
-// fill returns a tree with the names of values replaced by what write makes of their data.
+// fill returns a tree in which the names of values are replaced by their data, as nodes that write
+// makes.
 func fill(tree ast.Node, values map[string]Value, write func(data any) ast.Node) ast.Node {
 	if len(values) == 0 {
 		return tree
@@ -60,7 +61,7 @@ func (f filler) Visit(node *ast.Node) {
 	}
 }
 
-// joined returns the text of join with a list of a value and a literal separator.
+// joined returns the result of join for a list of texts in a value and a literal separator.
 func (f filler) joined(n *ast.BuiltinNode) (string, bool) {
 	if n.Name != "join" || len(n.Arguments) != 2 {
 		return "", false
@@ -91,7 +92,7 @@ func (f filler) put(node *ast.Node, data any) {
 	f.filled[n] = true
 }
 
-// A writer turns the data that a filler put into a tree to its final nodes.
+// A writer replaces the data that a filler put into a tree by its final nodes.
 type writer struct {
 	filled map[ast.Node]bool
 	write  func(data any) ast.Node
@@ -104,8 +105,8 @@ func (w writer) Visit(node *ast.Node) {
 	}
 }
 
-// folded returns a tree in which + of literal texts is one text, so that patterns are compiled
-// with the expression and paths are known. The filler has done so for join.
+// folded returns a tree in which + of literal texts is replaced by the joined text, so that
+// patterns are compiled with the expression and paths are known. For join, the filler has done so.
 func folded(tree ast.Node) ast.Node {
 	ast.Walk(&tree, folder{})
 	return tree
@@ -132,7 +133,7 @@ func withLocation(n ast.Node, at file.Location) ast.Node {
 	return n
 }
 
-// literal returns data as an author would write it.
+// literal returns data as the nodes of an author's literal.
 func literal(data any) ast.Node {
 	switch v := data.(type) {
 	case *Words:

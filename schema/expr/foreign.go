@@ -10,7 +10,7 @@ import (
 	"github.com/expr-lang/expr/builtin"
 )
 
-// foreignSigns maps signs of other languages to what expr has for them.
+// foreignSigns maps signs of other languages to their equivalents in expr.
 var foreignSigns = map[string]string{
 	"=":   "==",
 	"===": "==",
@@ -32,8 +32,8 @@ var foreignSigns = map[string]string{
 	"’":   `' or "`,
 }
 
-// foreignWords maps words, functions and methods of other languages, in lower case and without
-// _, to what expr has for them.
+// foreignWords maps words, functions and methods of other languages, in lower case and without _,
+// to their equivalents in expr.
 var foreignWords = map[string]string{
 	"null": "nil", "none": "nil", "undefined": "nil",
 	"is": "== or !=", "eq": "==", "equals": "==", "ne": "!=", "xor": "!=",
@@ -65,8 +65,8 @@ var between = map[string]string{
 	"matches": "TEXT matches `PATTERN`", "in": "ITEM in LIST",
 }
 
-// Foreign returns what expr has for a word of another language, or for a method that expr has
-// as a function or an operator; "" for unknown words.
+// Foreign returns expr's equivalent for a word of another language, or for a method that is a
+// function or an operator in expr; "" for unknown words.
 func Foreign(word string) string {
 	if want := between[word]; want != "" {
 		return want
@@ -84,14 +84,14 @@ func Foreign(word string) string {
 }
 
 var (
-	// method matches the method call whose first argument follows.
+	// method matches a method call before its first argument.
 	method = regexp.MustCompile(`\.(\w+)\(\s*(?:\w+ *|\(\w+\) *)?$`)
 	// piped matches a | and the name after it.
 	piped = regexp.MustCompile(`[^|](\|)\s*\w+\s*$`)
 )
 
-// foreign suggests expr's equivalent for a fault that comes of another language's syntax; nil
-// for other faults.
+// foreign suggests expr's equivalent for a fault due to another language's syntax; nil for other
+// faults.
 func foreign(src string, f *SourceError) *SourceError {
 	at := min(f.Offset, len(src))
 	start, word := runAt(src, at, isLetter)
@@ -100,7 +100,7 @@ func foreign(src string, f *SourceError) *SourceError {
 		return foreignToken(src, at)
 	case strings.HasPrefix(f.Msg, "unrecognized character"):
 		return foreignSign(src, at)
-	case strings.HasPrefix(f.Msg, "too many arguments"): // the text before | is an argument
+	case strings.HasPrefix(f.Msg, "too many arguments"): // the text before | counts as an argument
 		if before := strings.TrimRight(src[:start], " "); strings.HasSuffix(before, "|") {
 			return foreignSign(src, len(before)-1)
 		}
@@ -118,8 +118,7 @@ func foreign(src string, f *SourceError) *SourceError {
 	return nil
 }
 
-// foreignToken is foreign for a token that can't stand at an offset, perhaps because of what
-// stands before it.
+// foreignToken is foreign for an unexpected token at an offset; the cause may precede it.
 func foreignToken(src string, at int) *SourceError {
 	if m := method.FindStringSubmatchIndex(src[:at]); m != nil {
 		return foreignMethod(m[2], src[m[2]:m[3]])
@@ -165,8 +164,8 @@ func foreignMethod(at int, name string) *SourceError {
 	return replaced(at, "."+name+"(…)", want)
 }
 
-// replaced returns the fault of something for which expr has another word; nil if that is
-// unknown.
+// replaced returns the fault of something with an equivalent in expr; nil if want is "" or the
+// same.
 func replaced(at int, found, want string) *SourceError {
 	if want == "" || want == found {
 		return nil
@@ -181,7 +180,7 @@ func replaced(at int, found, want string) *SourceError {
 var (
 	// curly matches a text in typographic quotes.
 	curly = regexp.MustCompile("^[“”‘’]([^“”‘’'\"\\\\`]*)[“”‘’]")
-	// token matches equivalents that are a single token, too.
+	// token matches equivalents that are a single token themselves.
 	token = regexp.MustCompile(`^([a-z]+[A-Z]?[a-z]*|[=!<>]+)$`)
 )
 

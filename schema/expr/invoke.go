@@ -8,7 +8,7 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// A book has predicates by name.
+// A book holds predicates by name.
 type book map[string]*Predicate
 
 // An invocation is a predicate's call in an expression.
@@ -19,7 +19,7 @@ type invocation struct {
 }
 
 // invocations returns the calls of predicates in an expression, in order, except those in arguments
-// of others.
+// of other calls.
 func (b book) invocations(src string) (all []invocation) {
 	if len(b) == 0 {
 		return nil
@@ -39,8 +39,8 @@ func (b book) invocations(src string) (all []invocation) {
 	return all
 }
 
-// arguments returns the texts between the parenthesis at i and its closing one, and the index
-// of that.
+// arguments returns the texts between the parenthesis at i and its closing one, and the index of
+// the latter.
 func arguments(src string, tokens []lexer.Token, i int) (all []string, last int) {
 	depth, from := 0, tokens[i].To
 	for n := i; n < len(tokens); n++ {
@@ -64,7 +64,7 @@ func arguments(src string, tokens []lexer.Token, i int) (all []string, last int)
 	return nil, len(tokens) - 1
 }
 
-// refers reports whether the token at i is a name, and not that of a field or a key.
+// refers reports whether the token at i is a name, but not that of a field or a key.
 func refers(tokens []lexer.Token, i int) bool {
 	if tokens[i].Kind != lexer.Identifier {
 		return false
@@ -76,7 +76,7 @@ func refers(tokens []lexer.Token, i int) bool {
 	return !key
 }
 
-// items reports whether tokens use the item of an enclosing list: # or  .field  alone.
+// items reports whether tokens use the item of an enclosing list, as # or as .field alone.
 func items(tokens []lexer.Token) bool {
 	for i, t := range tokens {
 		if t.Is(lexer.Operator, "#") || t.Is(lexer.Operator, ".") && (i == 0 || tokens[i-1].Kind == lexer.Operator || tokens[i-1].Is(lexer.Bracket, "(", "[", "{")) {
@@ -86,8 +86,8 @@ func items(tokens []lexer.Token) bool {
 	return false
 }
 
-// condition returns the condition that a call stands for, with the predicate calls in it unexpanded.
-// taken reports names that its lets can't have.
+// condition returns the condition that replaces a call, in which calls of predicates are
+// unexpanded. taken reports names that its lets can't have.
 func (c invocation) condition(taken func(name string) bool) string {
 	return c.fill(c.of.Src, taken, true)
 }
@@ -101,9 +101,9 @@ func (c invocation) docs(taken func(name string) bool) map[string]string {
 	return all
 }
 
-// fill returns a text of the predicate with the arguments in it. An argument that would be
-// evaluated several times, or whose # would mean an item of another list, is bound by let; the
-// lets begin the text if it is whole.
+// fill returns a text of the predicate with the arguments in place of the parameters. An argument
+// that would be evaluated several times, or whose # would refer to an item of another list, is
+// bound by let; if whole is set, the lets begin the text.
 func (c invocation) fill(src string, taken func(name string) bool, whole bool) string {
 	body, all := read(src).tokens, read(c.of.Src).tokens
 	named, lets := map[string]string{}, ""
@@ -165,7 +165,7 @@ func atomic(tokens []lexer.Token) bool {
 	return true
 }
 
-// free returns a name like another one that isn't taken.
+// free returns a name similar to another one that isn't taken.
 func free(name string, taken func(string) bool) string {
 	like := name
 	for n := 2; taken(name); n++ {

@@ -6,8 +6,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// itemName is a dissector's name for the item of a list that a predicate applies to; no rule
-// can use it.
+// itemName is a dissector's name for the item of a list in a condition. No rule can use this name.
 const itemName = "__item"
 
 // searches are expr's functions that apply a condition to each item of a list, with the result that
@@ -17,12 +16,12 @@ var searches = map[string]bool{
 	"find": true, "findIndex": true, "findLast": true, "findLastIndex": true,
 }
 
-// mostItems limits how many items of a list are looked at.
+// mostItems limits how many items of a list are evaluated.
 const mostItems = 200
 
-// item returns the item of a list that decided, and the findings about it: the first that
-// ended the search, or else the one for which most of the condition held. It returns none if
-// no item stands out: all of them hold, or the list is empty.
+// item returns the item of a list that decided the result, and the findings about it: the first
+// item that ended the search, else the one for which most of the condition held. It returns none if
+// no item stands out, as when the condition holds for all of them or the list is empty.
 func (d dissector) item(n *ast.BuiltinNode) []engine.Finding {
 	end, known := searches[n.Name]
 	if !known || len(n.Arguments) != 2 {
@@ -52,8 +51,8 @@ func (d dissector) item(n *ast.BuiltinNode) []engine.Finding {
 	return []engine.Finding{{Src: "#", Value: engine.Shown(best), Op: engine.Item, Parts: d.onItem(best).findings(asked.Node)}}
 }
 
-// rejected returns the objects of a list that a filter rejected, each with the first operand of the
-// condition that doesn't hold.
+// left returns the objects of a list that a filter rejected, each with the first operand of the
+// condition that is false.
 func (d dissector) left(n *ast.BuiltinNode) (all []engine.Rejected) {
 	if n.Name != "filter" || len(n.Arguments) != 2 {
 		return nil
@@ -75,7 +74,7 @@ func (d dissector) left(n *ast.BuiltinNode) (all []engine.Rejected) {
 	return all
 }
 
-// failing returns the first operand of a chain of && that is not true.
+// failing returns the first operand of a chain of && that isn't true.
 func (d dissector) failing(n ast.Node) ast.Node {
 	if b, ok := n.(*ast.BinaryNode); ok && ops[b.Operator] == engine.And {
 		if v, err := d.value(b.Left); err != nil || v != true {
@@ -93,7 +92,7 @@ func (d dissector) onItem(item any) dissector {
 	return d
 }
 
-// heldOperands returns how many operands of a chain of && held before one did not.
+// heldOperands returns how many operands of a chain of && held before one didn't.
 func (d dissector) heldOperands(n ast.Node) int {
 	b, ok := n.(*ast.BinaryNode)
 	if ok && ops[b.Operator] == engine.And {

@@ -7,20 +7,20 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// Used is what was known about expressions when they were compiled, by their code: expressions
-// with equal code have the same values.
+// Used is what was known about expressions when they were compiled, by their code: expressions with
+// equal code use the same values.
 type Used map[string]Known
 
-// Known is what explaining an expression takes beside its text.
+// Known is what is needed to explain an expression, besides its text.
 type Known struct {
-	Values map[string]any    // that it uses, by name
-	Docs   map[string]string // of its parts, by Plain of these
+	Values map[string]any    // values that it uses, by name
+	Docs   map[string]string // docs of its parts, by Plain of the parts
 
-	predicates book // that it uses
+	predicates book // predicates that it uses
 }
 
-// Used returns what is known about the expressions of the scope, and of those it derives from
-// or that derive from it.
+// Used returns what is known about the expressions of the scope, and of all scopes derived from it
+// or that it is derived from.
 func (s *Scope) Used() Used { return s.used }
 
 // Docs records the docs of an expression's parts, by Plain of the parts.
@@ -33,7 +33,7 @@ func (s *Scope) Docs(code plan.Code, docs map[string]string) {
 }
 
 // Plain returns an expression in the form of Finding.Src: without comments and needless
-// parentheses. It returns the text itself if that can't be parsed.
+// parentheses. A text that can't be parsed is returned unchanged.
 func Plain(src string) string {
 	if tree := parsed(src); tree != nil {
 		return text(tree)
@@ -41,8 +41,8 @@ func Plain(src string) string {
 	return src
 }
 
-// parsed parses an expression, or a condition on the item of a list, which # stands for; nil if
-// it is neither.
+// parsed parses an expression, or a condition with # for the item of a list; nil if the text is
+// neither.
 func parsed(src string) ast.Node {
 	if tree, err := parser.Parse(src); err == nil {
 		return tree.Node

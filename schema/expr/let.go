@@ -13,9 +13,9 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// SortLets returns lets so that each comes after those it uses. In a let's own expression its
-// name means the fact of that name, so that a hook can say once where, say, a lock lies. A cycle
-// of lets is an error.
+// SortLets returns lets in an order in which each follows those it uses. In a let's own expression
+// its name refers to the fact of that name, so that a hook can, for example, fix the path of a lock
+// once. A cycle of lets is an error.
 func SortLets(lets []plan.Let) ([]plan.Let, error) {
 	byName := map[string]plan.Let{}
 	for _, l := range lets {
@@ -50,7 +50,7 @@ func SortLets(lets []plan.Let) ([]plan.Let, error) {
 	return sorted, nil
 }
 
-// Identifiers returns the names an expression refers to; none if it can't be parsed.
+// Identifiers returns the names that an expression refers to; none if it can't be parsed.
 func Identifiers(src string) []string { return slices.Clone(read(src).names) }
 
 // Names returns the names that a tree refers to, except those bound in it by let.
@@ -66,18 +66,18 @@ func Names(tree ast.Node) []string {
 	return names
 }
 
-// nameOf returns the name that a node is, "" if it is none.
+// nameOf returns the name that a node consists of, "" for other nodes.
 func nameOf(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
 		return n.Value
-	case *ast.BuiltinNode: // a fact may have the name of one: now
+	case *ast.BuiltinNode: // a fact may have the name of a function, such as now
 		return n.Name
 	}
 	return ""
 }
 
-// A nameCollector collects the nodes that are names, or that are the name let if that is set.
+// A nameCollector collects the nodes that are names; if let is set, only those with that name.
 type nameCollector struct {
 	let   string
 	nodes []ast.Node
@@ -98,8 +98,8 @@ func (c *nameCollector) Visit(node *ast.Node) {
 	}
 }
 
-// checkOptions reports unknown keys in map literals, unknown marks, and malformed durations in
-// the calls of facts. A let hides the fact of its name.
+// checkOptions reports unknown keys in map literals, unknown marks, and malformed durations and
+// dates. A let hides the fact of its name.
 func checkOptions(src string, tree ast.Node, facts map[string]engine.Fact, lets map[string]ast.Node, marks []string) error {
 	v := &optionVisitor{src: src, facts: facts, lets: lets, marks: marks}
 	ast.Walk(&tree, v)
@@ -153,7 +153,7 @@ func (o *optionVisitor) Visit(node *ast.Node) {
 	}
 }
 
-// all checks that a map literal has all keys.
+// all checks that a map literal has all wanted keys.
 func (o *optionVisitor) all(fact string, wanted []string, m *ast.MapNode) {
 	for _, want := range wanted {
 		if !slices.ContainsFunc(m.Pairs, func(p ast.Node) bool {
@@ -166,7 +166,7 @@ func (o *optionVisitor) all(fact string, wanted []string, m *ast.MapNode) {
 	}
 }
 
-// keys checks the keys of a map literal, or of a list of them.
+// keys checks the keys of a map literal, or of those in a list.
 func (o *optionVisitor) keys(fact string, known []string, n ast.Node) {
 	if list, ok := n.(*ast.ArrayNode); ok {
 		for _, item := range list.Nodes {

@@ -5,8 +5,8 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// Field returns, for a fault in the name of a field, where the field is looked for: event, or
-// the name that is called, and the fields from there. ok is false if it is looked for elsewhere.
+// Field returns, for a fault in the name of a field, the value that lacks the field: event, or the
+// name that is called, and the fields from there. ok is false for other values.
 func (e *SourceError) Field() (root string, path []string, ok bool) {
 	tree, err := parser.Parse(e.src)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// methods maps methods of Go's times and durations to what rules have for them. They would work,
-// as facts have no types when a rule runs, but in ways that are documented nowhere.
+// methods maps methods of Go's times and durations to their equivalents in rules. The methods would
+// work, as facts have no types when a rule runs, but rules would depend on undocumented behaviour.
 var methods = map[string]string{
 	"Format": "format(TIME, '%Y-%m-%d')", "Unix": "int(format(TIME, '%s'))", "UnixMilli": "int(format(TIME, '%s%L'))",
 	"Year": "int(format(TIME, '%Y'))", "Month": "int(format(TIME, '%m'))", "Day": "int(format(TIME, '%d'))", "Weekday": "int(format(TIME, '%u'))",

@@ -10,15 +10,16 @@ import (
 )
 
 // A moment is the event at which expressions are evaluated. Parts that are reached only at other
-// events are removed before the check, as they may use what only those have:
-// event.hook_event_name == 'Stop' && event.stop_hook_active  is right at each event.
+// events are removed before the check, as they may use fields that only those events have:
+// event.hook_event_name == 'Stop' && event.stop_hook_active is valid at each event.
 type moment struct {
-	field string              // of the event that has its name
-	event string              // that name, "" if it isn't known
-	lets  map[string]ast.Node // as written
+	field string              // the event's field that has its name
+	event string              // the event's name, "" if unknown
+	lets  map[string]ast.Node // their expressions, as written
 }
 
-// At is the vocabulary of an event, named by a field of it, in a hook with some lets.
+// At is the vocabulary of an event in a hook with some lets; field is the event's field that has
+// its name.
 func At(field, event string, lets []plan.Let) Vocabulary {
 	v := newVocabulary()
 	v.at = moment{field, event, map[string]ast.Node{}}
@@ -36,14 +37,14 @@ func (s *Scope) Never(src string) bool {
 	return known && !holds
 }
 
-// Reads reports whether a condition can be parsed and the event's name alone doesn't decide it.
+// Reads reports whether a condition can be parsed and isn't decided by the event's name alone.
 func (s *Scope) Reads(src string) bool {
 	is := read(src)
 	_, known := s.at.decide(is.tree, nil)
 	return is.err == nil && !known
 }
 
-// Asks returns the names in an expression, except in parts that are not reached at the event.
+// Asks returns the names in an expression, except those in parts that aren't reached at the event.
 func (s *Scope) Asks(src string) []string {
 	is := read(src)
 	if is.err != nil || !s.at.cuts(is.tree) {
@@ -56,7 +57,7 @@ func (s *Scope) Asks(src string) []string {
 	return Names(s.at.live(tree.Node))
 }
 
-// cuts reports whether a tree has parts that are not reached.
+// cuts reports whether a tree has parts that aren't reached.
 func (m moment) cuts(tree ast.Node) (any bool) {
 	ast.Walk(&tree, visitor(func(n ast.Node) {
 		whole := n
@@ -66,7 +67,7 @@ func (m moment) cuts(tree ast.Node) (any bool) {
 	return any
 }
 
-// live returns a tree without the parts that are not reached.
+// live returns a tree without the parts that aren't reached.
 func (m moment) live(tree ast.Node) ast.Node {
 	if m.event != "" {
 		ast.Walk(&tree, pruner{m})
@@ -96,7 +97,7 @@ func (p pruner) Visit(node *ast.Node) {
 func isAnd(n *ast.BinaryNode) bool { return n.Operator == "&&" || n.Operator == "and" }
 func isOr(n *ast.BinaryNode) bool  { return n.Operator == "||" || n.Operator == "or" }
 
-// decide returns whether a condition holds, if the event's name tells. within are the lets
+// decide returns whether a condition holds, if the event's name decides it. within are the lets
 // being followed.
 func (m moment) decide(n ast.Node, within []string) (holds, known bool) {
 	switch n := n.(type) {

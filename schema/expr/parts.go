@@ -10,11 +10,11 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// Parts takes an expression apart at its operators. It returns the value of each part, with
-// values for the names, and how the parts make the whole, as a Finding without source and value.
-// It follows the evaluation: what && or || didn't reach is not evaluated here either. A condition
-// on the items of a list shows the item that decided (item.go). Constants are left out, but not
-// data of the rule set, which has its names beside the others.
+// Parts splits an expression at its operators. It returns the value of each part, with values for
+// the names, and how the parts make up the whole, as a Finding without source and value. It follows
+// the evaluation: operands that && or || skipped aren't evaluated here either. A condition on the
+// items of a list shows the item that decided (item.go). Constants are left out, except data of the
+// rule set, which is shown under its name.
 func Parts(src string, names map[string]any, known Known) (whole engine.Finding) {
 	tree, err := parser.Parse(src)
 	if err != nil {
@@ -90,7 +90,7 @@ func (d dissector) with(name string, v any) dissector {
 	return d
 }
 
-// ops are the operators that decide by the truth of their operands.
+// ops are the operators that depend on the truth of their operands.
 var ops = map[string]engine.Op{"&&": engine.And, "and": engine.And, "||": engine.Or, "or": engine.Or}
 
 // binary returns the operands of a chain of one operator as a flat list.
@@ -109,7 +109,8 @@ func (d dissector) binary(n *ast.BinaryNode) []engine.Finding {
 	return append(all, d.findings(n.Right)...)
 }
 
-// stops returns a test for the left values that decide an operator; nil if there are none.
+// stops returns a test for values of the left operand that decide the result; nil for operators
+// without such values.
 func stops(operator string) func(v any) bool {
 	switch operator {
 	case "&&", "and":
@@ -122,7 +123,7 @@ func stops(operator string) func(v any) bool {
 	return nil
 }
 
-// findings returns the value of a part; nothing for a constant.
+// findings returns the finding of a part; none for a constant.
 func (d dissector) findings(n ast.Node) []engine.Finding {
 	if _, item := n.(*ast.PointerNode); !shown(n) && !(item && d.inside) {
 		return nil
@@ -141,7 +142,8 @@ func (d dissector) findings(n ast.Node) []engine.Finding {
 	return []engine.Finding{f}
 }
 
-// predicateFindings returns the findings of a predicate's condition at a call; ok is false for other calls.
+// predicateFindings returns the findings about a predicate's condition at a call; ok is false for
+// other calls.
 func (d dissector) predicateFindings(n *ast.CallNode) (of []engine.Finding, ok bool) {
 	calls := d.known.predicates.invocations(text(n))
 	if len(calls) != 1 || callee(n) != calls[0].of.Name {
@@ -172,7 +174,7 @@ func (d dissector) taken(name string) bool {
 	return known
 }
 
-// dissect records the parts of a finding, and what it left out.
+// dissect records the parts of a finding, and the items that a filter rejected.
 func (d dissector) dissect(n ast.Node, f *engine.Finding) {
 	f.Op, f.Parts = d.parts(n)
 	if b, ok := n.(*ast.BuiltinNode); ok {
@@ -200,7 +202,7 @@ func shown(n ast.Node) bool {
 			}
 		}
 		return false
-	case *ast.BuiltinNode: // of constants, such as duration('24h')
+	case *ast.BuiltinNode: // with constant arguments, such as duration('24h')
 		for _, a := range n.Arguments {
 			if shown(a) {
 				return true
@@ -211,7 +213,8 @@ func shown(n ast.Node) bool {
 	return true
 }
 
-// value evaluates a part like the whole: facts remember their answers.
+// value evaluates a part in the same way as the whole. Facts are not asked again, as they remember
+// their answers.
 func (d dissector) value(n ast.Node) (any, error) {
 	src := d.known.predicates.expand(text(n), d.taken).text
 	if d.inside {

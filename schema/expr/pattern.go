@@ -12,10 +12,10 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Patterns are JavaScript's everywhere (package ecma). As expr's matches uses RE2, its checker
-// doesn't see them, and code calls functions in place of the operator.
+// Patterns are JavaScript's everywhere (package ecma). As expr's operator matches uses RE2,
+// patterns are hidden from its checker, and code calls functions instead of the operator.
 
-// matchesOf returns a node as  text matches pattern, nil if it is another.
+// matchesOf returns a node of the form text matches pattern, nil for other nodes.
 func matchesOf(n ast.Node) *ast.BinaryNode {
 	if b, ok := n.(*ast.BinaryNode); ok && b.Operator == "matches" {
 		return b
@@ -23,8 +23,7 @@ func matchesOf(n ast.Node) *ast.BinaryNode {
 	return nil
 }
 
-// hidePatterns replaces literal patterns by the empty one, and returns a function that restores
-// them.
+// hidePatterns replaces literal patterns by empty ones, and returns a function that restores them.
 func hidePatterns(tree ast.Node) (back func()) {
 	hidden := map[*ast.StringNode]string{}
 	ast.Walk(&tree, visitor(func(n ast.Node) {
@@ -70,7 +69,7 @@ func translated(text string) (ecma.Program, error) {
 	return p, err
 }
 
-// match replaces matches by calls of functions.
+// match replaces the operator matches by calls of functions.
 func (s *storage) match(src string, tree *ast.Node) (fault error) {
 	ast.Walk(tree, patcher(func(n *ast.Node) {
 		b := matchesOf(*n)
@@ -96,7 +95,7 @@ func (s *storage) match(src string, tree *ast.Node) (fault error) {
 	return fault
 }
 
-// pattern keeps a pattern, once however often it is matched, and returns its number.
+// pattern adds a pattern, unless it is there, and returns its number.
 func (s *storage) pattern(p ecma.Program) int {
 	n := slices.IndexFunc(s.patterns, func(known ecma.Program) bool { return reflect.DeepEqual(known, p) })
 	if n < 0 {
@@ -105,7 +104,7 @@ func (s *storage) pattern(p ecma.Program) int {
 	return n
 }
 
-// matching returns the options with which expr runs matches as code does.
+// matching returns options by which expr runs matches as code does.
 func matching() []expr.Option {
 	return []expr.Option{
 		expr.Function(plan.Match, plan.Matches, new(func(any, any) bool)),

@@ -11,23 +11,23 @@ import (
 )
 
 // A Predicate is a condition with parameters that expressions call by name, or a choice of values
-// by conditions. It replaces each call, with the call's arguments, so that types, proofs and code
-// know nothing of it.
+// by conditions. It replaces its calls, with their arguments, so that types, proofs and code need
+// not know about it.
 type Predicate struct {
 	Name   string
 	Doc    string
 	Params []Param
-	Src    string            // the condition, in which the parameters are names
-	Gives  reflect.Type      // its type: bool, or that of a choice's values
-	Docs   map[string]string // of its parts, by their texts
+	Src    string            // the condition, with the parameters as names
+	Gives  reflect.Type      // type of the result: bool, or that of a choice's values
+	Docs   map[string]string // docs of its parts, by the parts' texts
 
-	scope *Scope // in which it is written; nil if it has faults and replaces no call
+	scope *Scope // in which it is written; nil if it has faults and so replaces no call
 }
 
 // A Param is a parameter of a predicate.
 type Param struct {
 	Name string
-	Type *plan.Shape // arguments of lists and objects tell more
+	Type *plan.Shape // for lists and objects, the arguments say more
 }
 
 // types returns the Go types of the parameters.
@@ -42,7 +42,7 @@ func (p *Predicate) types() (all []reflect.Type) {
 	return all
 }
 
-// signature returns how it is called.
+// signature returns the predicate's name and parameters in the form of a call.
 func (p *Predicate) signature() string {
 	var names []string
 	for _, param := range p.Params {
@@ -99,11 +99,11 @@ func Params(p *Predicate) Vocabulary {
 	return v
 }
 
-// Sound records the scope in which the condition has no faults; from then on the predicate
-// replaces its calls.
+// Sound records the scope in which the condition has no faults. From then on the predicate replaces
+// its calls.
 func (p *Predicate) Sound(s *Scope) { p.scope = s }
 
-// callees returns the predicates that an expression calls, and those that these call.
+// callees returns the predicates that an expression calls, directly or through others.
 func (b book) callees(src string) book {
 	found := book{}
 	for todo := []string{src}; len(todo) > 0; todo = todo[1:] {

@@ -6,7 +6,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Prune returns the part of an event's shape that trees name, so that a hook reads only those
+// Prune returns the part of an event's shape that trees use, so that a hook reads only those
 // fields. An expression that uses an object as a whole keeps all of it.
 func Prune(shape *plan.Shape, trees []ast.Node) *plan.Shape {
 	used := &usage{fields: map[string]*usage{}}
@@ -16,14 +16,14 @@ func Prune(shape *plan.Shape, trees []ast.Node) *plan.Shape {
 	return used.prune(shape)
 }
 
-// A usage is the set of an object's fields that are named; whole if the object itself is.
+// A usage is the set of an object's fields that are used; whole if the object itself is.
 type usage struct {
 	fields map[string]*usage
 	whole  bool
 }
 
-// read records the fields an expression names. For event.a.b that is event.a.b, and not event or
-// event.a, of which only a field is used.
+// read records the fields that an expression uses. event.a.b uses event.a.b, but neither event nor
+// event.a as a whole.
 func (u *usage) read(root ast.Node) {
 	passed := map[ast.Node]bool{}
 	ast.Walk(&root, visitor(func(n ast.Node) {
@@ -38,7 +38,7 @@ func (u *usage) read(root ast.Node) {
 	}))
 	ast.Walk(&root, visitor(func(n ast.Node) {
 		if chain, ok := n.(*ast.ChainNode); ok {
-			passed[chain.Node] = true // the chain stands for it
+			passed[chain.Node] = true // the chain represents it
 		}
 	}))
 	ast.Walk(&root, visitor(func(n ast.Node) {
@@ -73,7 +73,8 @@ func (u *usage) prune(s *plan.Shape) *plan.Shape {
 	return &out
 }
 
-// pathOf returns the path from the event to what a node stands for.
+// pathOf returns the path from the event to the value of a node. It reports false for values of
+// other origin.
 func pathOf(n ast.Node) ([]string, bool) {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:

@@ -11,9 +11,9 @@ import (
 
 // Reach returns the paths outside the project that a hook's expressions pass to facts, and its
 // templates, given in pieces, to actions, as written: file('~/.profile') and glob('~/plans/*.md')
-// reach ~/.profile and ~/plans. A path that continues with something computed reaches the literal
-// folder before it; one that begins with a fact that gives a folder reaches that folder. Paths
-// that come from an event or a file reach nothing.
+// reach ~/.profile and ~/plans. A path with a computed rest reaches the literal folder before it; a
+// path that begins with a fact that gives a folder reaches that folder. Paths that come from an
+// event or a file reach nothing.
 func Reach(trees []ast.Node, places [][]Piece, facts map[string]engine.Fact, lets map[string]ast.Node) []string {
 	r := reacher{facts: facts, lets: lets}
 	for _, tree := range trees {
@@ -50,7 +50,8 @@ func (r *reacher) call(n ast.Node) {
 	}
 }
 
-// lead records the texts that a node's value may start with; whole if the value ends there.
+// lead records the texts that a node's value may start with; whole says that nothing follows the
+// value.
 func (r *reacher) lead(n ast.Node, whole bool) {
 	switch n := n.(type) {
 	case *ast.StringNode:

@@ -9,23 +9,23 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// A reading is a parsed expression, shared by all its readers. It has only the error if the
-// expression can't be parsed.
+// A reading is a parsed expression, shared by all its readers. If the expression can't be parsed,
+// the reading has only the error and the tokens.
 type reading struct {
 	tree ast.Node
 	err  error
-	// tokens have places in bytes; nil if the expression can't be tokenized.
+	// tokens have offsets in bytes; nil if the expression can't be tokenized.
 	tokens []lexer.Token
-	// The rest are nodes of the tree, in order: names that are referred to, those that are called,
-	// and those bound by let.
+	// identifiers are nodes of the tree, in order; calls are the names of called functions,
+	// variables the names bound by let.
 	identifiers []*ast.IdentifierNode
 	calls       map[string]bool
 	variables   []string
 	names       []string // Names of the tree
 }
 
-// mostReadings limits how many are kept. Each expression is looked at some twenty times while it
-// is compiled, and five packs have 2,650.
+// mostReadings limits how many readings are kept. Each expression is read some twenty times while
+// it is compiled, and five packs have 2,650.
 const mostReadings = 4000
 
 var readings struct {
@@ -33,7 +33,7 @@ var readings struct {
 	of map[string]*reading
 }
 
-// read returns the reading of an expression. Nobody may change it.
+// read returns the reading of an expression. Callers must not change it.
 func read(src string) *reading {
 	readings.Lock()
 	defer readings.Unlock()
@@ -69,7 +69,7 @@ func newReading(src string) *reading {
 	return r
 }
 
-// lexed returns the tokens of an expression, with places in bytes.
+// lexed returns the tokens of an expression, with offsets in bytes.
 func lexed(src string) []lexer.Token {
 	tokens, err := lexer.Lex(file.NewSource(src))
 	if err != nil {
@@ -88,8 +88,8 @@ func lexed(src string) []lexer.Token {
 	return tokens
 }
 
-// used returns those of some names that an expression uses: a check needs no others, unless the
-// expression uses all names as an object.
+// used returns those names that an expression uses: its check needs no others. An expression that
+// uses all names as an object needs all.
 func (r *reading) used(names map[string]any) map[string]any {
 	said := make(map[string]any, len(r.identifiers))
 	for _, t := range r.tokens {
@@ -109,7 +109,8 @@ func (r *reading) used(names map[string]any) map[string]any {
 // environmentName is expr's name for all names as an object.
 const environmentName = "$env"
 
-// walk visits all nodes. It does nothing if the expression can't be parsed; the check reports that.
+// walk visits all nodes. It does nothing if the expression can't be parsed, as the check reports
+// that.
 func (r *reading) walk(visit func(ast.Node)) {
 	if r.tree != nil {
 		tree := r.tree

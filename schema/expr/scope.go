@@ -16,16 +16,16 @@ import (
 	"github.com/expr-lang/expr/types"
 )
 
-// A Scope has the names that expressions may use, from stacked vocabularies, and what was
-// checked with them. The lets of a hook are added one by one.
+// A Scope holds the names that expressions may use, from stacked vocabularies, and the results of
+// checking expressions with them. The lets of a hook are added one by one.
 type Scope struct {
 	Vocabulary
-	trees map[string]ast.Node         // what was checked, by source
-	lets  map[string]ast.Node         // the same for lets, by name
+	trees map[string]ast.Node         // checked expressions, by source
+	lets  map[string]ast.Node         // checked expressions of lets, by name
 	uses  map[string]map[string]Value // by source
 	open  map[string]bool             // sources with an open value
 	used  Used
-	named map[string]bool // values that expressions name, even those with faults
+	named map[string]bool // values that expressions use, including expressions with faults
 	known compiledExprs
 	fits  map[*Words]*func(string) bool
 }
@@ -82,15 +82,15 @@ func (s *Scope) With(more ...Vocabulary) *Scope {
 	return over
 }
 
-// Over is With for the item of a list, whose expression stays known with its types.
+// Over is With for the item of a list. The list's expression stays known with its types.
 func (s *Scope) Over(list string, item Vocabulary) *Scope {
 	over := s.With(item)
 	over.trees[list] = s.trees[list]
 	return over
 }
 
-// Own returns a scope that has an action's own names, too. What is checked in it counts as
-// checked in this one.
+// Own returns a scope that also has an action's own names. Results of checks in it count as results
+// of this scope.
 func (s *Scope) Own(names []engine.Own) *Scope {
 	v := newVocabulary()
 	for _, name := range names {
@@ -101,11 +101,11 @@ func (s *Scope) Own(names []engine.Own) *Scope {
 	return over
 }
 
-// Named reports whether some expression over those names uses a value.
+// Named reports whether some expression of the scope uses a value.
 func (s *Scope) Named(value string) bool { return s.named[value] }
 
-// Let compiles a let and adds its name to the scope, even if it has faults. Lets must come
-// sorted (SortLets).
+// Let compiles a let and adds its name to the scope, even if the let has faults. Lets must come in
+// the order of SortLets.
 func (s *Scope) Let(l *plan.Let) error {
 	is, err := s.compiled(l.Expr.Src)
 	of := reflect.TypeFor[any]()
@@ -182,11 +182,11 @@ func (s *Scope) part(src string) (plan.Part, error) {
 	return plan.Part{Code: is.code}, err
 }
 
-// Tree returns a condition, or an expression of a template, that was compiled here, as written
-// and with types; nil if it has faults.
+// Tree returns the tree, with types, of a condition or a template's expression that was compiled
+// here; nil if it has faults.
 func (s *Scope) Tree(src string) ast.Node { return s.trees[src] }
 
-// LetTree is Tree for a let.
+// LetTree is like Tree, for a let.
 func (s *Scope) LetTree(name string) ast.Node { return s.lets[name] }
 
 // Fact returns a fact by name, the zero Fact if there is none.
@@ -195,14 +195,14 @@ func (s *Scope) Fact(name string) engine.Fact { return s.facts[name] }
 // Names returns the names of the scope.
 func (s *Scope) Names() []string { return slices.Collect(maps.Keys(s.typed)) }
 
-// Knows reports whether a name means something here, as a value or otherwise.
+// Knows reports whether a name has a meaning here, as a value or otherwise.
 func (s *Scope) Knows(name string) bool {
 	_, value, _ := s.value(name)
 	return value || s.typed[name] != nil
 }
 
-// Open reports whether an expression compiled here depends on a value that may be another where
-// the rule set is used.
+// Open reports whether an expression compiled here depends on a value that may differ where the
+// rule set is used.
 func (s *Scope) Open(src string) bool { return s.open[src] }
 
 // Parsed returns an expression with values replaced by their data, nil if it can't be parsed.
@@ -232,8 +232,8 @@ func IsWord(name string) bool {
 // ownWords are the words that expr's lexer and parser reserve, except functions.
 var ownWords = []string{"true", "false", "nil", "let", "if", "else", "in", "not", "and", "or", "matches", "contains", "startsWith", "endsWith"}
 
-// compiled checks src and the options in its calls of facts, and compiles it. It returns nil if
-// src has faults. The tree has the data of values and the conditions of predicates in it.
+// compiled checks src and the options in its calls of facts, and compiles it. It returns nil if src
+// has faults. The tree contains the data of values and the conditions of predicates.
 func (s *Scope) compiled(src string, options ...expr.Option) (*compiledExpr, error) {
 	e, captured := s.expand(src)
 	names, shared := s.meanings(src, e.text)
@@ -264,7 +264,7 @@ func (s *Scope) compiled(src string, options ...expr.Option) (*compiledExpr, err
 	return is, err
 }
 
-// naming records the values that an expression names in some texts of it.
+// naming records the values that some texts of an expression use.
 func (s *Scope) naming(written string, texts ...string) error {
 	for _, text := range texts {
 		values, err := s.valuesIn(text)
@@ -279,7 +279,7 @@ func (s *Scope) naming(written string, texts ...string) error {
 	return nil
 }
 
-// checked is check for an expansion of an expression.
+// checked checks an expansion of an expression.
 func (s *Scope) checked(written string, e expansion, options ...expr.Option) (ast.Node, *nature.Nature, error) {
 	src := e.text
 	values, err := s.valuesIn(src)

@@ -10,28 +10,29 @@ import (
 	"github.com/expr-lang/expr/checker/nature"
 )
 
-// A compiledExpr is an expression compiled for certain meanings of its names. A hook's expressions are
-// compiled for each of its events, but most name nothing that differs between them: those are
-// checked and compiled once.
+// A compiledExpr is an expression compiled for certain meanings of its names. A hook's expressions
+// are compiled for each of its events, but most use no name that differs between events, and so are
+// checked and compiled only once.
 type compiledExpr struct {
 	names []meaning
-	typed bool // a type was required
+	typed bool // the expression must have a certain type
 	tree  ast.Node
 	typ   *nature.Nature
 	code  plan.Code
 }
 
-// meaning is what a name stands for.
+// A meaning is what a name refers to.
 type meaning struct {
 	typed any      // as in Vocabulary: nil, the zero value of a type, or a types.Type
-	let   ast.Node // a let's expression, of which the moment may cut parts
+	let   ast.Node // a let's expression, of which the moment may remove parts
 	value Value
 }
 
-// compiledExprs are the compiled expressions of a rule set, by source with and without predicates.
+// compiledExprs are the compiled expressions of a rule set, by their sources with and without
+// predicates.
 type compiledExprs map[string][]*compiledExpr
 
-// meanings returns what the names of an expression stand for; ok is false if one differs between
+// meanings returns the meanings of the names in an expression; ok is false if one differs between
 // moments, as the event does.
 func (s *Scope) meanings(texts ...string) (all []meaning, ok bool) {
 	ok = true
@@ -55,7 +56,7 @@ func (s *Scope) meanings(texts ...string) (all []meaning, ok bool) {
 	return all, ok
 }
 
-// momentary reports whether an expression uses the event, directly or by a let.
+// momentary reports whether an expression uses the event, directly or through a let.
 func (m moment) momentary(tree ast.Node, within []string) bool {
 	return slices.ContainsFunc(Names(tree), func(name string) bool {
 		let := m.lets[name]
@@ -63,7 +64,7 @@ func (m moment) momentary(tree ast.Node, within []string) bool {
 	})
 }
 
-// find returns the compiled expression with these meanings of its names, nil if there is none.
+// find returns the compiled expression whose names have these meanings, nil if there is none.
 func (all compiledExprs) find(key string, names []meaning, typed bool) *compiledExpr {
 	i := slices.IndexFunc(all[key], func(s *compiledExpr) bool {
 		return s.typed == typed && slices.EqualFunc(s.names, names, meaning.same)

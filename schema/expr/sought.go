@@ -6,11 +6,12 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// seek has facts look for one item where no more is asked of their lists (engine.Fact.Sought):
+// seek makes facts look for one item if an expression only tests whether their list has it
+// (engine.Fact.Sought):
 //
 //	KEY in marked('said', {within: '1h'})  →  len(marked('said', {within: '1h', key: KEY})) > 0
 //
-// Within a closure the list stays whole, as it is asked about each item of another.
+// Within a closure the whole list is kept, as it is searched for each item of another list.
 func seek(tree *ast.Node, facts map[string]engine.Fact) {
 	inner := map[ast.Node]bool{}
 	ast.Walk(tree, visitor(func(n ast.Node) {
@@ -33,7 +34,8 @@ func seek(tree *ast.Node, facts map[string]engine.Fact) {
 	}))
 }
 
-// sought returns a call of a fact with one more option, nil where its options aren't written out.
+// sought returns a call of a fact with one more option, nil if the options of the call aren't
+// literal.
 func sought(call *ast.CallNode, fact engine.Fact, item ast.Node) ast.Node {
 	last := fact.Most() - 1
 	pair := &ast.PairNode{Key: &ast.StringNode{Value: fact.Sought}, Value: item}

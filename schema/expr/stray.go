@@ -8,7 +8,7 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// inWords rewords a fault in an expression that names values, in terms of rules.
+// inWords rewords a fault in an expression that uses values, in terms of rules.
 func (s *Scope) inWords(src string, values map[string]Value, err error) error {
 	se, ok := err.(*SourceError)
 	if !ok {
@@ -25,8 +25,8 @@ func (s *Scope) inWords(src string, values map[string]Value, err error) error {
 	return s.worded(src, se)
 }
 
-// isExpression reports whether the content of ${…} is meant as an expression rather than a shell
-// variable: it has a known name, or a call.
+// isExpression reports whether the content of ${…} is probably an expression rather than a shell
+// variable: it has a known name or a call.
 func (s *Scope) isExpression(inner string) (meant bool) {
 	tree, err := parser.Parse(inner)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Scope) isExpression(inner string) (meant bool) {
 	return meant
 }
 
-// stray returns the offset of a ${ outside of the texts of an expression, -1 if there is none.
+// stray returns the offset of a ${ outside the texts of an expression, -1 if there is none.
 func stray(src string) int {
 	var quote byte
 	for i := 0; i < len(src); i++ {
@@ -63,7 +63,7 @@ func stray(src string) int {
 	return -1
 }
 
-// checkTexts refuses texts in an expression that have ${…} with a known name: such texts are
+// checkTexts refuses texts in an expression that contain ${…} with a known name, as such texts are
 // taken literally.
 func (s *Scope) checkTexts(src string, tree ast.Node) (fault error) {
 	ast.Walk(&tree, visitor(func(n ast.Node) {

@@ -6,16 +6,15 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A Piece of a template is literal text or an expression, Offset bytes from the
-// template's start.
+// A Piece of a template is literal text or an expression, Offset bytes from the template's start.
 type Piece struct {
 	Text    string
 	Literal bool
 	Offset  int
-	Tree    ast.Node // of an expression, if Scope.Pieces gave it
+	Tree    ast.Node // of an expression, set by Scope.Pieces
 }
 
-// split splits a template at its ${…}. $${ is a literal ${.
+// split splits a template at its ${…}. $${ stands for a literal ${.
 func split(src string) ([]Piece, error) {
 	var pieces []Piece
 	var lit strings.Builder
@@ -49,8 +48,8 @@ func split(src string) ([]Piece, error) {
 	return pieces, nil
 }
 
-// Closing returns the offset of the } that closes the expression at the start of s, skipping
-// the expression's own braces and texts; -1 if there is none.
+// Closing returns the offset of the } that closes the expression at the start of s, ignoring the
+// expression's own braces and texts; -1 if there is none.
 func Closing(s string) int {
 	depth := 0
 	var quote byte

@@ -2,11 +2,12 @@ package expr
 
 import "github.com/expr-lang/expr/ast"
 
-// text formats a part of an expression so that it parses again: the parser takes let as an operand
-// only in parentheses, which the tree doesn't keep.
+// text formats a part of an expression so that it can be parsed again: as an operand, a let must be
+// in parentheses, which the tree doesn't keep.
 func text(n ast.Node) string { return grouped(n).String() }
 
-// grouped returns a tree that prints with them. A let at the top, or in another let, needs none.
+// grouped returns a tree that prints with these parentheses. A let at the top or within another let
+// needs none.
 func grouped(n ast.Node) ast.Node {
 	switch n := n.(type) {
 	case *ast.UnaryNode:
@@ -56,7 +57,7 @@ func enclosed(n ast.Node) ast.Node {
 	return own
 }
 
-// A group is a let in parentheses. It is only for printing.
+// A group is a let in parentheses, only for printing.
 type group struct{ *ast.VariableDeclaratorNode }
 
 func (g *group) String() string { return "(" + g.VariableDeclaratorNode.String() + ")" }

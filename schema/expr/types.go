@@ -14,7 +14,7 @@ import (
 	"github.com/expr-lang/expr/types"
 )
 
-// typeOf returns the type of a shape for checking.
+// typeOf returns the type of a shape, for checks.
 func typeOf(s *plan.Shape) types.Type {
 	switch s.Kind {
 	case "string":
@@ -43,8 +43,8 @@ func typeOf(s *plan.Shape) types.Type {
 	return types.Any
 }
 
-// goType returns the Go type of a shape, for functions, whose results expr checks only by Go
-// type: an object is a struct whose fields have their names as expr tags.
+// goType returns the Go type of a shape, for functions, whose results expr checks only by Go type.
+// An object is a struct whose fields have their names in expr tags.
 func goType(s *plan.Shape) reflect.Type {
 	switch s.Kind {
 	case "string":
@@ -77,8 +77,8 @@ func goType(s *plan.Shape) reflect.Type {
 	return reflect.TypeFor[any]()
 }
 
-// natureType returns what expr inferred about a value as a Go type, nil if nothing. The Go type
-// of a list that expr made doesn't tell that of its items.
+// natureType returns the Go type of a value as expr inferred it, nil if it is unknown. The Go type
+// of a list that expr made says nothing about its items.
 func natureType(n *nature.Nature) reflect.Type {
 	if n.Type == reflect.TypeFor[[]any]() && n.Ref != nil {
 		if item := natureType(n.Ref); item != nil {
@@ -88,7 +88,7 @@ func natureType(n *nature.Nature) reflect.Type {
 	return n.Type
 }
 
-// itemOf returns the type of a list's items; ok is false if it isn't a list.
+// itemOf returns the type of a list's items. It reports false for other values.
 func itemOf(list *nature.Nature) (types.Type, bool) {
 	switch {
 	case list.Ref != nil:
@@ -99,7 +99,7 @@ func itemOf(list *nature.Nature) (types.Type, bool) {
 	return types.Any, list.Type == nil && !list.Nil || list.Type.Kind() == reflect.Interface
 }
 
-// inWords names the values of a type.
+// inWords returns the noun for values of a type.
 func inWords(n *nature.Nature) string {
 	switch n.Kind {
 	case reflect.String:
@@ -112,7 +112,7 @@ func inWords(n *nature.Nature) string {
 	return n.String()
 }
 
-// A natured type is one that expr inferred.
+// A natured is a type that expr inferred.
 type natured struct{ nature nature.Nature }
 
 // Nature implements types.Type.
@@ -123,8 +123,8 @@ func (t natured) Equal(u types.Type) bool { return t.String() == u.String() }
 
 func (t natured) String() string { return t.nature.String() }
 
-// A carrier replaces calls of facts that give the items of their first argument by that argument,
-// so that the items' type is known in what uses the result.
+// A carrier replaces calls of facts that return the items of their first argument by that argument,
+// so that the type of the items is known where the result is used.
 type carrier struct{ facts map[string]engine.Fact }
 
 // Visit implements ast.Visitor.
@@ -140,8 +140,8 @@ func (c carrier) Visit(n *ast.Node) {
 	ast.Patch(n, &ast.SequenceNode{Nodes: append(slices.Clone(call.Arguments[1:]), list)})
 }
 
-// deep returns how deeply nested in a call's result the items of its first argument are, 0 if
-// they aren't in it.
+// deep returns how deeply the items of a call's first argument are nested in its result, 0 if they
+// aren't in it.
 func (c carrier) deep(call *ast.CallNode) int {
 	name, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok || len(call.Arguments) == 0 {

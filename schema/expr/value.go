@@ -11,15 +11,16 @@ import (
 // A Value is named data of a rule set.
 type Value struct {
 	Data any  // nil, bool, int, float64, string, []any or map[string]any
-	Open bool // it is a default, and may be other data where the rule set is used
+	Open bool // it is a default, which may differ where the rule set is used
 }
 
 // Values finds values by name. ok is false if nothing has the name; err says why something isn't
 // data.
 type Values func(name string) (v Value, ok bool, err error)
 
-// ValuesOf is the vocabulary of values, none for nil. They are constants: types are checked with
-// their names in place, then data replaces these, so that proofs and code know nothing of values.
+// ValuesOf is the vocabulary of values; empty for nil. Values are constants: types are checked
+// while their names are in place, then the data replaces the names, so that proofs and code need
+// not know about values.
 func ValuesOf(find Values) Vocabulary {
 	v := newVocabulary()
 	if find != nil {
@@ -28,7 +29,7 @@ func ValuesOf(find Values) Vocabulary {
 	return v
 }
 
-// value returns the value of a name, from the last layer that has it.
+// value returns the value of a name, from the last vocabulary that has it.
 func (s *Scope) value(name string) (Value, bool, error) {
 	for _, find := range slices.Backward(s.values) {
 		if v, ok, err := find(name); ok || err != nil {
@@ -38,14 +39,15 @@ func (s *Scope) value(name string) (Value, bool, error) {
 	return Value{}, false, nil
 }
 
-// valuesIn returns the values that an expression names. The result is cached.
+// valuesIn returns the values that an expression uses. The result is cached.
 func (s *Scope) valuesIn(src string) (map[string]Value, error) {
 	if used, known := s.uses[src]; known || len(s.values) == 0 {
 		return used, nil
 	}
 	used, is := map[string]Value{}, read(src)
 	for _, id := range is.identifiers {
-		// A rule set may have had a value of this name before there was such a fact.
+		// A fact that isn't called doesn't hide a value: the rule set may have named the value
+		// before the fact existed.
 		fact := s.facts[id.Value].Ask != nil && !is.calls[id.Value]
 		if s.typed[id.Value] != nil && !fact || slices.Contains(is.variables, id.Value) {
 			continue
@@ -62,8 +64,8 @@ func (s *Scope) valuesIn(src string) (map[string]Value, error) {
 	return used, nil
 }
 
-// Data returns the data of the values that an expression names, by name, and the conditions of
-// its predicates.
+// Data returns the data of the values that an expression uses, and the conditions of the predicates
+// that it calls, by name.
 func (s *Scope) Data(src string) map[string]any {
 	used, _ := s.valuesIn(src)
 	all := data(used)
@@ -73,8 +75,7 @@ func (s *Scope) Data(src string) map[string]any {
 	return all
 }
 
-// without returns names without the facts that an expression doesn't call and whose names it
-// binds by let.
+// without returns names without those facts that an expression only binds by let and doesn't call.
 func (s *Scope) without(src string, names map[string]any) map[string]any {
 	is, cloned := read(src), false
 	for _, name := range is.variables {
@@ -98,7 +99,7 @@ func data(values map[string]Value) map[string]any {
 	return all
 }
 
-// withTypes returns names with those of values and their types added.
+// withTypes returns names with those of values added, each with its type.
 func withTypes(names map[string]any, values map[string]Value) map[string]any {
 	if len(values) == 0 {
 		return names
@@ -110,11 +111,11 @@ func withTypes(names map[string]any, values map[string]Value) map[string]any {
 	return names
 }
 
-// dataType returns the type that data is checked with. Objects of a list have the fields of
-// any of them.
+// dataType returns the type by which data is checked. The items of a list of objects have the
+// fields of all of them.
 func dataType(v any) types.Type {
 	switch v := v.(type) {
-	case string, *Words: // a set stands where a pattern does
+	case string, *Words: // a set is used in place of a pattern
 		return types.String
 	case bool:
 		return types.Bool
@@ -141,7 +142,7 @@ func dataType(v any) types.Type {
 	return types.Any
 }
 
-// either returns the common type of two; one may be nil.
+// either returns the type that both have in common; one may be nil.
 func either(a, b types.Type) types.Type {
 	x, ok1 := a.(types.Map)
 	y, ok2 := b.(types.Map)
@@ -160,8 +161,8 @@ func either(a, b types.Type) types.Type {
 	return types.Any
 }
 
-// Fields returns the field names of the object at a path below a value, none if there is
-// none.
+// Fields returns the field names of the object at a path below a value, none if there is no such
+// object.
 func (s *Scope) Fields(name string, path []string) []string {
 	v, _, _ := s.value(name)
 	at := v.Data

@@ -12,16 +12,16 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Vocabulary is a set of names that enter scopes together: the facts, say, or the event as
-// one hook sees it.
+// A Vocabulary is a set of names that enter scopes together, such as the facts, or the event as one
+// hook sees it.
 type Vocabulary struct {
-	typed      map[string]any // by name, a value of its type or a types.Type: for checking
-	plain      map[string]any // the same names without Go types: for code
+	typed      map[string]any // for checks: by name, a value of its type or a types.Type
+	plain      map[string]any // for code: the same names without Go types
 	facts      map[string]engine.Fact
-	marks      []string // that facts may name
+	marks      []string // that facts may use
 	at         moment
 	predicates book
-	// values are tried for other names, the last first.
+	// values are tried for names not found above, the last first.
 	values []Values
 }
 
@@ -29,7 +29,7 @@ func newVocabulary() Vocabulary {
 	return Vocabulary{typed: map[string]any{}, plain: map[string]any{}, facts: map[string]engine.Fact{}, predicates: book{}}
 }
 
-// empty reports whether it has nothing.
+// empty reports whether a vocabulary adds nothing.
 func (v Vocabulary) empty() bool {
 	return len(v.typed) == 0 && len(v.facts) == 0 && len(v.predicates) == 0 && len(v.marks) == 0 && len(v.values) == 0 && v.at.event == ""
 }
@@ -45,8 +45,8 @@ func Facts(facts map[string]engine.Fact) Vocabulary {
 	return v
 }
 
-// Still is the vocabulary of those facts that look at nothing, so that their answers depend only
-// on the rules and the environment.
+// Still is the vocabulary of facts without abilities other than to learn from the environment, so
+// that their answers depend only on the rules and the environment.
 func Still(facts map[string]engine.Fact) Vocabulary {
 	still := map[string]engine.Fact{}
 	for name, f := range facts {
@@ -133,7 +133,7 @@ func outcome(step plan.Step, action engine.Action, stores map[string]*plan.Store
 func Item(name string, of types.Type) Vocabulary {
 	v := newVocabulary()
 	v.typed[name], v.plain[name] = of, types.Any
-	if n := of.Nature(); n.Kind == reflect.Struct { // whose fields only a value tells
+	if n := of.Nature(); n.Kind == reflect.Struct { // only a value shows expr its fields
 		v.typed[name] = reflect.Zero(n.Type).Interface()
 	}
 	return v

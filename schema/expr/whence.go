@@ -7,33 +7,34 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A Bound is what a name in an expression stands for.
+// A Bound is an expression that a name stands for.
 type Bound struct {
 	Tree ast.Node // its expression
-	Item bool     // it is each item of the tree's list
+	Item bool     // the name is each item of the tree's list
 	text func() string
 }
 
-// Bounds are what names stand for. A name may stand for different things in different rules.
+// Bounds are the expressions that names stand for. A name may stand for different ones in different
+// rules.
 type Bounds map[string][]Bound
 
-// Add records what a name stands for.
+// Add records the expression that a name stands for.
 func (b Bounds) Add(name string, tree ast.Node, item bool) {
 	if tree != nil {
 		b[name] = append(b[name], Bound{tree, item, sync.OnceValue(tree.String)})
 	}
 }
 
-// Literal returns data as a tree, as an author would write it.
+// Literal returns data as the tree of an author's literal.
 func Literal(data any) ast.Node { return literal(data) }
 
-// A boundsReader tells what the names in parts of one tree stand for.
+// A boundsReader knows the expressions that names in one tree stand for.
 type boundsReader struct {
 	names Bounds
-	items map[ast.Node]Bound // the list that a # is an item of
+	items map[ast.Node]Bound // for each #, the list whose item it is
 }
 
-// newBoundsReader returns a reader of a tree; known are the names bound outside of it.
+// newBoundsReader returns a reader of a tree; known are the names bound outside it.
 func newBoundsReader(tree ast.Node, known Bounds) boundsReader {
 	t := boundsReader{Bounds{}, map[ast.Node]Bound{}}
 	for name, all := range known {
@@ -55,7 +56,7 @@ func newBoundsReader(tree ast.Node, known Bounds) boundsReader {
 	return t
 }
 
-// ranges records the list that a condition on items applies to.
+// ranges records the list whose items a condition applies to.
 func (t boundsReader) ranges(asked *ast.PredicateNode, list Bound) {
 	ast.Walk(&asked.Node, visitor(func(n ast.Node) {
 		if _, ok := n.(*ast.PointerNode); ok && t.items[n].Tree == nil {
@@ -64,8 +65,8 @@ func (t boundsReader) ranges(asked *ast.PredicateNode, list Bound) {
 	}))
 }
 
-// whence returns what the names in a part of the tree stand for, as x = 1 or x of [1], and the
-// names in that; none if all names stand for themselves.
+// whence returns the meaning of the names in a part of the tree, as x = 1 or x of [1], and of the
+// names in these; none if no name is bound.
 func (t boundsReader) whence(part ast.Node) []string {
 	var all []string
 	var tell func(part ast.Node)
@@ -97,5 +98,5 @@ func (t boundsReader) whence(part ast.Node) []string {
 	return all
 }
 
-// Whence returns what the names in the tree of an expression stand for, one text each.
+// Whence returns the meaning of the names in the tree of an expression, one text each.
 func Whence(tree ast.Node, known Bounds) []string { return newBoundsReader(tree, known).whence(tree) }

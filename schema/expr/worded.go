@@ -11,7 +11,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// worded rewords a fault in terms of expressions: expr speaks of what its compiler can't do.
+// worded rewords a fault in terms of expressions, as expr describes what its compiler can't do.
 func (s *Scope) worded(src string, f *SourceError) *SourceError {
 	if meant := foreign(src, f); meant != nil {
 		return meant
@@ -29,8 +29,8 @@ func (s *Scope) worded(src string, f *SourceError) *SourceError {
 	return f
 }
 
-// wordings maps messages of expr to functions that reword them, given the source before and
-// after the fault and the submatches.
+// wordings maps expr's messages to functions that reword them, given the source before and after
+// the fault and the submatches.
 var wordings = []struct {
 	of  *regexp.Regexp
 	say func(s *Scope, before, after string, m []string) string
@@ -132,10 +132,10 @@ func badToken(_ *Scope, before, after string, m []string) string {
 // itemUse matches a use of the item of a list, as opposed to a comment.
 var itemUse = regexp.MustCompile(`^#\s*(\.|\[|[=!<>]|(in|not|matches|contains|startsWith|endsWith)\b)`)
 
-// oneBrace matches the arguments of a call such as map( up to the first name of an object.
+// oneBrace matches the arguments of a call such as map( up to the name of an object's first field.
 var oneBrace = regexp.MustCompile(`\w\([^{}]*,\s*\{\s*['"]?\w+['"]?$`)
 
-// operand reports whether source ends in a value.
+// operand reports whether a source text ends in a value.
 func operand(src string) bool {
 	return src != "" && (strings.ContainsAny(src[len(src)-1:], "'\"`)]}") || isLetter(rune(src[len(src)-1])) && !IsWord(lastWord(src)))
 }
@@ -145,7 +145,7 @@ func lastWord(src string) string {
 	return word
 }
 
-// badOperands rewords an operator with operands that it can't take.
+// badOperands rewords an operator with operands that it doesn't accept.
 func badOperands(_ *Scope, _, _ string, m []string) string {
 	op, a, b := m[0], typeInWords(m[1]), typeInWords(m[2])
 	text := fmt.Sprintf("found %s %s %s", a, op, b)
@@ -162,7 +162,7 @@ func badOperands(_ *Scope, _, _ string, m []string) string {
 	return text + ", want both of one type"
 }
 
-// typeInWords names the values of a type, given as expr writes it.
+// typeInWords returns the noun for values of a type, given as expr prints it.
 func typeInWords(typ string) string {
 	switch {
 	case strings.HasPrefix(typ, "[]"):
@@ -186,7 +186,7 @@ func typeInWords(typ string) string {
 
 var typeWords = map[string]string{"string": "a text", "bool": "true or false", "time.Time": "a time", "time.Duration": "a duration"}
 
-// signature returns how a name is called.
+// signature returns a name with its parameters in the form of a call.
 func (s *Scope) signature(name string) string {
 	if fact, ok := s.facts[name]; ok {
 		return name + "(" + fact.Params + ")"
@@ -197,8 +197,8 @@ func (s *Scope) signature(name string) string {
 	return name + "()"
 }
 
-// checkCalled reports a function that an expression names without calling it, unless it is a
-// value.
+// checkCalled reports a function that an expression uses without calling it, unless the name is a
+// value's.
 func (s *Scope) checkCalled(src string, values map[string]Value) error {
 	is, called := read(src), map[ast.Node]bool{}
 	is.walk(func(n ast.Node) {

@@ -9,8 +9,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Words is a set of words among values, which a text may be matched against. Only matches takes
-// it, so that checks and proofs know it by its name.
+// Words is a set of words among the values, against which a text may be matched. Only the operator
+// matches accepts it, so checks and proofs know it by its name.
 type Words struct {
 	*words.Set
 	Name string
@@ -18,7 +18,7 @@ type Words struct {
 	As   string
 }
 
-// MarshalJSON implements json.Marshaler, for people who read the set as a value.
+// MarshalJSON implements json.Marshaler, as people read the set like other values.
 func (w *Words) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]any{"as": w.As, "any": w.Any})
 }
@@ -34,7 +34,7 @@ func Sets(all map[string]*Words) Vocabulary {
 	})
 }
 
-// checkSets refuses sets of words anywhere but after matches.
+// checkSets refuses sets of words anywhere but on the right of matches.
 func checkSets(src string, values map[string]Value) error {
 	is, asked := read(src), map[ast.Node]bool{}
 	is.walk(func(n ast.Node) {
@@ -50,8 +50,8 @@ func checkSets(src string, values map[string]Value) error {
 	return nil
 }
 
-// Fits returns a function that reports whether a set of words matches a text, the same one at
-// each call; nil if the name is not a set's.
+// Fits returns a function that reports whether a set of words matches a text, the same function at
+// each call; nil if the name isn't that of a set.
 func (s *Scope) Fits(name string) *func(string) bool {
 	v, _, _ := s.value(name)
 	w, ok := v.Data.(*Words)
