@@ -4,11 +4,11 @@ import "time"
 
 // A Budget limits the work of proofs, in steps: nodes translated, tests tried, literals visited.
 // When none are left, everything counts as possible. Steps make proofs the same on every machine;
-// the clock only stops one so slow that nobody would wait.
+// the clock only stops a machine so slow that nobody would wait for it.
 type Budget struct {
 	steps int
 	until time.Time
-	look  int     // the clock is checked again at this many steps
+	look  int     // the clock is checked again at this number of steps
 	whole *Budget // the budget that it is a share of
 	short bool    // more steps were needed
 
@@ -34,7 +34,7 @@ func newBudget(steps int, limit time.Duration, whole *Budget) *Budget {
 	return &Budget{steps: steps, until: time.Now().Add(limit), look: steps - stepsUntimed, whole: whole}
 }
 
-// Short reports whether something counts as possible for lack of steps.
+// Short reports whether anything counted as possible for lack of steps.
 func (b *Budget) Short() bool { return b.short }
 
 func (b *Budget) spend(n int) {

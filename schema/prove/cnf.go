@@ -6,7 +6,7 @@ import (
 )
 
 // A cnf is a conjunction of clauses of literals. A literal is the number of a variable, negative
-// if it is denied.
+// for its negation.
 type cnf struct {
 	budget    *Budget
 	variables int
@@ -32,8 +32,8 @@ func (c *cnf) clause(lits ...int) {
 	}
 }
 
-// open returns the undecided literals of a list, each once. The list is sure if it has the literal
-// that decides it, or two opposite ones.
+// open returns the undecided literals of a list, each once. The list is sure if it contains the
+// literal that decides it, or two opposite ones.
 func (c *cnf) open(lits []int, decides int) (open []int, sure bool) {
 	c.budget.spend(len(lits))
 	lits = slices.Clone(lits)
@@ -49,7 +49,7 @@ func (c *cnf) open(lits []int, decides int) (open []int, sure bool) {
 	return open, false
 }
 
-// and returns a literal that holds if and only if all of the literals do.
+// and returns a literal that holds if and only if all of lits do.
 func (c *cnf) and(lits []int) int {
 	open, fails := c.open(lits, no)
 	switch {
@@ -70,7 +70,7 @@ func (c *cnf) and(lits []int) int {
 	return gate
 }
 
-// or returns a literal that holds if and only if one of the literals does.
+// or returns a literal that holds if and only if one of lits does.
 func (c *cnf) or(lits []int) int {
 	denied := make([]int, len(lits))
 	for i, l := range lits {

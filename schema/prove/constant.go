@@ -53,10 +53,10 @@ func (t translator) constant(n ast.Node) (any, bool) {
 	return comparable(v)
 }
 
-// maxClosed limits the nodes of an evaluated subexpression.
+// maxClosed limits the number of nodes of a subexpression to evaluate.
 const maxClosed = 50
 
-// closed reports whether a subexpression has only constants, operators and functions that are
+// closed reports whether a subexpression consists of constants, operators and functions that are
 // deterministic and fast.
 func closed(n ast.Node, size *int) bool {
 	if *size++; *size > maxClosed {
@@ -91,10 +91,10 @@ func closed(n ast.Node, size *int) bool {
 // texts that fill the memory.
 var unfolded = []string{"now", "repeat", "replace", "join"}
 
-// exact bounds the whole numbers that float64 tells apart.
+// exact bounds the whole numbers that float64 represents exactly.
 const exact = 1 << 53
 
-// comparable returns a value as domains hold it; false if they can't.
+// comparable returns a value in the form that domains hold; false if there is none.
 func comparable(v any) (any, bool) {
 	switch v := v.(type) {
 	case nil, string, bool, time.Duration:
@@ -119,5 +119,5 @@ func comparable(v any) (any, bool) {
 	return list, true
 }
 
-// maxList limits lists that a term is looked up in.
+// maxList limits the length of lists that a term is looked up in.
 const maxList = 500

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A domain is what tests can tell apart of a term's values: cells, of which exactly one has the
-// value, and for each test a literal for its success.
+// A domain divides the values of a term by the results of its tests: into cells, exactly one of
+// which contains the value. Each test has a literal for its success.
 type domain struct {
 	sort     sort
 	tests    map[predicate]int
@@ -22,7 +22,7 @@ type domain struct {
 	numbers   map[float64]bool
 	durations map[time.Duration]bool
 	constants map[any]bool // true, false, nil
-	ranks     map[any]int  // of numbers and durations among their kind
+	ranks     map[any]int  // of numbers and durations, each among its kind
 }
 
 // A predicate is a test without its term.
@@ -31,12 +31,12 @@ type predicate struct {
 	want any
 }
 
-// A cell is one string, number, duration, truth or nil; or all numbers between two that are
-// mentioned; or everything else.
+// A cell is one string, number, duration, truth or nil; or all numbers between two mentioned ones;
+// or everything else.
 type cell struct {
 	kind kind
 	text string
-	rank int // of a number or duration: odd for mentioned ones, even for gaps
+	rank int // of a number or duration: odd for mentioned values, even for the gaps between them
 	is   any // true, false or nil
 }
 
@@ -185,8 +185,8 @@ func (d *domain) literals(c *cnf) []int {
 	return lits
 }
 
-// relate adds the relations between tests of strings: what starts with ab starts with a, contains
-// it, and doesn't start with b.
+// relate adds the relations between tests of strings: a string that starts with ab also starts with
+// a, contains it, and doesn't start with b.
 func (d *domain) relate(c *cnf) {
 	var texts []predicate
 	for _, p := range d.order {

@@ -9,11 +9,11 @@ type (
 	and   []formula
 	or    []formula
 
-	// A choice is yes where cond holds and no where it doesn't.
+	// A choice equals yes if cond holds, else no.
 	choice struct{ cond, yes, no formula }
 
-	// A test compares a term with a value: a string, float64, time.Duration, bool or nil, or for the
-	// operator fits a *func(string) bool.
+	// A test compares a term with a value: a string, float64, time.Duration, bool or nil, or for
+	// the operator fits a *func(string) bool.
 	test struct {
 		term
 		op   string

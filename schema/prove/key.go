@@ -41,7 +41,7 @@ func (w *keyWriter) node(t translator, n ast.Node) {
 	}
 }
 
-// constant writes a node without parts; false if it has some.
+// constant writes a node without parts; false for other nodes.
 func (w *keyWriter) constant(n ast.Node) bool {
 	switch n := n.(type) {
 	case nil:
@@ -88,7 +88,7 @@ func (w *keyWriter) parts(t translator, n ast.Node) {
 		w.changing = w.changing || t.outcome(n)
 		w.list(t, "call", append([]ast.Node{n.Callee}, n.Arguments...)...)
 	case *ast.BuiltinNode:
-		w.changing = w.changing || n.Name == "now" // expr's own reads the clock each time
+		w.changing = w.changing || n.Name == "now" // expr's own now reads the clock each time
 		w.list(t, "builtin "+n.Name, n.Arguments...)
 	case *ast.PredicateNode:
 		w.list(t, "each", n.Node)
@@ -100,7 +100,7 @@ func (w *keyWriter) parts(t translator, n ast.Node) {
 		w.list(t, "map", n.Pairs...)
 	case *ast.PairNode:
 		w.list(t, "pair", n.Key, n.Value)
-	default: // variables, whose names may mean something else later
+	default: // variables, as their names may have another meaning later
 		w.changing = true
 	}
 }

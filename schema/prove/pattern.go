@@ -6,14 +6,14 @@ import (
 	"bcrules.dev/engine/ecma"
 )
 
-// A pattern is what a test matches with; nil if it can't be compiled.
+// A pattern is the compiled pattern of a test; its Pattern is nil if it can't be compiled.
 type pattern struct {
 	*ecma.Pattern
 	size int // instructions
 }
 
-// maxPattern limits the bytes of patterns, which may compile to a thousand times as many
-// instructions.
+// maxPattern limits the length of patterns, in bytes, as they may compile to a thousand times as
+// many instructions.
 const maxPattern = 2000
 
 // pattern compiles a pattern, once.
@@ -46,7 +46,7 @@ func (d *domain) pattern(text string) *pattern {
 	return p
 }
 
-// bytesOfStep is how many bytes of a text can be examined in the time of a step.
+// bytesOfStep is the number of bytes of a text that can be examined in the time of a step.
 const bytesOfStep = 10
 
 // steps returns the cost of trying a test in a cell.

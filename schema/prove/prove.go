@@ -1,24 +1,25 @@
-// Package prove proves that conditions can never hold. It is the author's half of package engine:
-// nothing links it at hook time.
+// Package prove proves that conditions can never hold. Only vet and other commands of authors use
+// it: nothing links it at hook time.
 //
 //	checked expressions ─ translate.go, some.go, constant.go, key.go ─► Prop ─ domain.go, ending.go, cnf.go ─► satisfiable?
 //
 // A condition becomes a formula of propositional logic: &&, ||, ! and ?: are its connectives.
-// Comparisons of a term with constants are tests of that term, which as far as they can tell has
-// one of finitely many values: each constant mentioned, each gap between two numbers, and something
-// else (domain.go). A condition on the items of a list, by any, all or none, is a test that follows
-// from another on the same list if an item that passes the one passes the other (some.go). Any other
-// subexpression is a term of its own, true or not. Two subexpressions with one text are one term
-// (key.go): the event doesn't change, and a fact is asked once per event. What may change while a
-// hook runs, the outcomes of its steps, is a new term at each place.
+// Comparisons of a term with constants are tests of that term. As far as the tests can tell, the
+// term has one of finitely many values: each constant mentioned, each gap between two numbers, and
+// something else (domain.go). A condition on the items of a list, by any, all or none, is a test,
+// too. One such test follows from another on the same list if any item that passes the other passes
+// it (some.go). Any other subexpression is a term of its own, true or not. Two subexpressions with
+// the same text are one term (key.go): the event doesn't change, and a fact is asked once per
+// event. The outcomes of a hook's steps, which may change while it runs, are new terms at each
+// place.
 //
 // Each step errs on the side of possible. So "never" is a proof, and "possible" means only that
-// there is none: conditions also count as possible if the budget is too small (budget.go) or they
-// use something that is not modelled here.
+// there is no proof: conditions also count as possible if the budget is too small (budget.go) or if
+// they use something that is not modelled here.
 //
 // The solver is our own (search.go) and as simple as formulas of this size allow: it counts its
-// steps and stops when they are spent. Those of libraries are stopped by a clock, so that what they
-// prove depends on the machine, or not at all.
+// steps and stops when they are spent. Solvers of libraries are stopped by a clock, so that what
+// they prove depends on the machine, or not at all.
 package prove
 
 import (
@@ -28,19 +29,20 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A Scope says what the names in a hook's conditions stand for, beside the event and the facts.
+// A Scope gives the meaning of the names in a hook's conditions, except for the event and the
+// facts.
 type Scope struct {
 	Lets     map[string]Let
-	Outcomes map[string]bool // names of steps, whose calls may vary
-	// Items are the names of items of lists, with what tells them from items of the same name in other
-	// conditions.
+	Outcomes map[string]bool // names of steps, as calls of these may vary
+	// Items are the names of items of lists, each with a text that distinguishes it from items of
+	// the same name in other conditions.
 	Items map[string]string
-	// Fits returns the matcher of a set of words by its name, the same pointer at each call; nil for
-	// other names. It may be nil itself.
+	// Fits returns the matcher of a set of words by its name, the same pointer at each call; nil
+	// for other names. Fits itself may be nil.
 	Fits func(name string) *func(string) bool
 }
 
-// A Let is a checked, named expression. In its own expression its name means the fact of that
+// A Let is a checked, named expression. In its own expression, its name refers to the fact of that
 // name.
 type Let struct {
 	Tree ast.Node
@@ -53,9 +55,9 @@ type Prop struct {
 	Open    bool // it depends on open text
 }
 
-// Prop returns the proposition of a checked condition. Open text is computed from settings: its
-// constants may differ in another project, so they count as unknown. A nil tree is unknown, too,
-// and so is a condition that exceeds the budget.
+// Prop returns a checked condition as a proposition. An open text is computed from settings: its
+// constants may differ in another project, so they count as unknown. A nil tree counts as unknown,
+// too, as does a condition that exceeds the budget.
 func (s *Scope) Prop(b *Budget, tree ast.Node, open bool) Prop {
 	t := translator{scope: s, open: open, work: &work{budget: b, open: open}}
 	f := t.formula(tree)
@@ -65,10 +67,11 @@ func (s *Scope) Prop(b *Budget, tree ast.Node, open bool) Prop {
 	return Prop{f, t.work.open}
 }
 
-// Not returns the negation of a condition that was evaluated without a fault.
+// Not returns the negation of a condition, provided that the condition was evaluated without an
+// error.
 func Not(p Prop) Prop { return Prop{not{p.formula}, p.Open} }
 
-// And returns the conjunction of props.
+// And returns the conjunction of propositions.
 func And(props ...Prop) Prop {
 	var all and
 	open := false
@@ -97,7 +100,7 @@ func Is(field ast.Node, values ...string) Prop {
 	return Prop{formula: any}
 }
 
-// Fits says that a text of the event satisfies fits, which is asked only about texts in
+// Fits says that a text of the event satisfies fits, which is called only with texts that occur in
 // conditions.
 func Fits(field ast.Node, fits func(string) bool) Prop {
 	term := textOf(field)
@@ -121,8 +124,8 @@ func (s *Scope) Parts(b *Budget, tree ast.Node, open bool) []Part {
 	return []Part{{strings.Join(strings.Fields(tree.String()), " "), s.Prop(b, tree, open)}}
 }
 
-// Related reports whether two props test a common term. If not, neither follows from the other,
-// unless it always holds or the other never does.
+// Related reports whether two propositions test a common term. If not, neither follows from the
+// other, unless it always holds or the other never does.
 func (b *Budget) Related(p, q Prop) bool {
 	var first, second question
 	for of, prop := range map[*question]Prop{&first: p, &second: q} {
@@ -137,7 +140,7 @@ func (b *Budget) Related(p, q Prop) bool {
 	return false
 }
 
-// Possible reports whether the props can hold all at once. False is a proof that they can't.
+// Possible reports whether the propositions can all hold at once. False is a proof that they can't.
 func (b *Budget) Possible(props ...Prop) bool {
 	q := question{cnf: cnf{budget: b}, domains: map[any]*domain{}}
 	for _, p := range props {

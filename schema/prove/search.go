@@ -2,17 +2,17 @@ package prove
 
 import "slices"
 
-// A search assigns variables until all clauses hold or clearly can't (DPLL): it propagates what is
-// forced, tries a value for the variable in the most clauses, and then the other value. A clause is
-// visited again only when one of the two literals that it watches fails.
+// A search assigns variables until all clauses hold or certainly can't (DPLL): it propagates forced
+// values, tries a value for the variable that occurs in most clauses, and then the other value. A
+// clause is visited again only when one of the two literals that it watches fails.
 type search struct {
 	budget   *Budget
 	clauses  [][]int // watched literals first
 	watching [][]int // clause numbers, by literal (index)
-	value    []int8  // by variable: 1 if it holds, -1 if it is denied, 0 if undecided
+	value    []int8  // by variable: 1 if it holds, -1 if it fails, 0 if it is undecided
 	order    []int   // variables, those in most clauses first
 	trail    []int   // literals that hold, in the order set
-	followed int     // how many of the trail were propagated
+	followed int     // how many literals of the trail have been propagated
 }
 
 // newSearch returns a search for clauses of two or more literals.
@@ -58,8 +58,8 @@ func (s *search) set(l int) {
 	s.trail = append(s.trail, l)
 }
 
-// solve reports whether all clauses can hold beside what holds already, or the budget is spent.
-// Variables before from in order have values.
+// solve reports whether all clauses can hold along with the literals that already hold, or the
+// budget is spent. The variables before from in order have values.
 func (s *search) solve(from int) bool {
 	if !s.follow() {
 		return false
@@ -84,7 +84,7 @@ func (s *search) solve(from int) bool {
 	return false
 }
 
-// follow propagates what is forced; false if a clause fails.
+// follow propagates forced values; false if a clause fails.
 func (s *search) follow() bool {
 	for ; s.followed < len(s.trail); s.followed++ {
 		failed := -s.trail[s.followed]

@@ -6,8 +6,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A some is a test whether a list has an item that a formula holds for. For all it is the test that
-// the list has none for the negation.
+// A some tests whether a list has an item for which a formula holds. For the function all, it tests
+// that the list has none for which the negation holds.
 type some struct {
 	test  test
 	none  bool // the test holds if there is no such item
@@ -48,8 +48,8 @@ const (
 	stepsOfItems = 30_000
 )
 
-// ofItems relates tests of items: no list has an item for what can't hold, and if a condition on
-// items implies a second one, so does its test.
+// ofItems relates tests of items: no list has an item that satisfies a formula which can't hold,
+// and if a condition on items implies another, so does its test.
 func (q *question) ofItems() {
 	if len(q.some) > mostOfItems {
 		return
@@ -72,7 +72,7 @@ func (q *question) ofItems() {
 	}
 }
 
-// excluded reports whether no item can pass the one and fail the other.
+// excluded reports whether no item can pass s and fail other.
 func (b *Budget) excluded(s, other some) bool {
 	root := b
 	for root.whole != nil {

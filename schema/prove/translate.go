@@ -11,7 +11,7 @@ import (
 // A translator turns the expressions of a hook into formulas.
 type translator struct {
 	scope *Scope
-	self  string // the let whose expression is translated, "" for none
+	self  string // the let whose expression is being translated, "" for none
 	open  bool
 	work  *work
 }
@@ -60,7 +60,7 @@ func name(id *ast.IdentifierNode) string {
 	return id.Value
 }
 
-// outcome reports whether a call may vary: that of a step's name, or of an unknown let.
+// outcome reports whether the result of a call may vary, being that of a step or of an unknown let.
 func (t translator) outcome(call *ast.CallNode) bool {
 	id, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok || t.scope == nil {
@@ -110,7 +110,7 @@ func (t translator) formula(n ast.Node) formula {
 	return test{t.term(n), "==", true}
 }
 
-// compare translates a comparison. A constant on the left changes sides.
+// compare translates a comparison. If the constant is on the left, the sides are swapped.
 func (t translator) compare(n *ast.BinaryNode, op string) formula {
 	left, lt := t.resolve(n.Left)
 	right, rt := t.resolve(n.Right)
@@ -221,7 +221,7 @@ func (t translator) among(n *ast.BinaryNode) formula {
 	v, ok := rt.constant(right)
 	list, isList := v.([]any)
 	left, lt := t.resolve(n.Left)
-	// If a list has only strings, the empty one among them, expr finds nil in it, too.
+	// If a list consists of strings including the empty one, expr also finds nil in it.
 	nilToo := slices.Contains(list, any("")) && lt.sort(left) != stringSort
 	if !ok || !isList || len(list) > maxList || nilToo {
 		return t.opaque(n, "in")
@@ -236,7 +236,7 @@ func (t translator) among(n *ast.BinaryNode) formula {
 	return one
 }
 
-// opaque treats a comparison as one term.
+// opaque translates a comparison as a single term.
 func (t translator) opaque(n *ast.BinaryNode, op string) formula {
 	left, right := n.Left, n.Right
 	switch op {
@@ -258,8 +258,8 @@ func (t translator) identity(n ast.Node) any {
 	return new(int)
 }
 
-// sort returns the known type of a value: known only if the event, a fact or a function always gives
-// a value of exactly that type.
+// sort returns the type of a value if the event, a fact or a function always gives a value of
+// exactly that type; else anySort.
 func (t translator) sort(n ast.Node) sort {
 	if !t.exactly(n) {
 		return anySort
@@ -283,7 +283,7 @@ func (t translator) sort(n ast.Node) sort {
 var exactFunctions = []string{"len", "lower", "replace", "string", "trim", "trimPrefix", "trimSuffix", "upper"}
 
 // exactly reports whether a value always has the type that expr inferred, unlike items of lists and
-// maps, and what may be nil.
+// maps and values that may be nil.
 func (t translator) exactly(n ast.Node) bool {
 	n, t = t.resolve(n)
 	switch n := n.(type) {
