@@ -1,8 +1,8 @@
-// Package form describes the texts that facts give and take. A fact names the form of a field or
-// parameter (engine.Field, engine.Word); here is what the name stands for, once for all facts.
-// vet checks texts in rules against it, and people read it beside the fields.
+// Package form describes the texts that facts return and accept. A fact names the form of a field
+// or parameter (engine.Field, engine.Word); this package says what the name stands for, once for
+// all facts. vet checks texts in rules against it, and people read it beside the fields.
 //
-// It is the author's half of package engine: nothing links it at hook time.
+// Only vet and documentation use it: nothing links it at hook time.
 package form
 
 import (
@@ -14,13 +14,13 @@ import (
 
 // A Form describes texts: one of some values, or a kind. The zero Form is any text.
 type Form struct {
-	Values []string // the only possible texts; none if others are
+	Values []string // the only possible texts; none if others are possible
 	name   string
 	kind   kind
 	digits bool
 }
 
-// Of returns the form of a name: that of a kind, or texts with | between them.
+// Of returns the form with a name: the name of a kind, or texts joined by |.
 func Of(name string) Form {
 	if strings.Contains(name, "|") {
 		return Form{Values: strings.Split(name, "|")}
@@ -49,11 +49,11 @@ func (f Form) Doc() string {
 	return f.kind.doc
 }
 
-// A Wrong says why a text is not of a form; the zero Wrong says nothing.
+// A Wrong says why a text is not of a form; the zero Wrong is no fault.
 type Wrong struct {
 	Text string // follows "found …, "
-	Is   string // what to write instead, "" if that can't be told
-	Mild bool   // such a text is unlikely rather than wrong
+	Is   string // what to write instead, "" if unknown
+	Mild bool   // the text is unlikely rather than wrong
 }
 
 // instead returns the Wrong with the text to write instead.
@@ -62,7 +62,7 @@ func (w Wrong) instead(text string) Wrong {
 	return w
 }
 
-// Given says what is wrong with a text in place of one of the form.
+// Given says what is wrong with a text used as one of the form.
 func (f Form) Given(text string) Wrong {
 	if len(f.Values) > 0 && !slices.Contains(f.Values, text) {
 		last := len(f.Values) - 1
@@ -72,20 +72,20 @@ func (f Form) Given(text string) Wrong {
 }
 
 // Compared says why no text of the form can meet a comparison, by an operator of expressions (==,
-// !=, in, startsWith, endsWith, contains, matches) and its right side; nothing if one can. subject
-// is how people write the left side. The form's values are not considered.
+// !=, in, startsWith, endsWith, contains, matches) and its right side; the zero Wrong if one can.
+// subject is the left side as people write it. The form's values are not considered.
 func (f Form) Compared(subject, op, text string) Wrong {
 	if f.kind.wrong == nil || text == "" {
 		return Wrong{}
 	}
 	if op == "matches" && !f.kind.patterns {
 		wrong := f.kind.wrong(part{subject, "startsWith", beginning(text)})
-		return wrong.instead("") // a pattern has more than its beginning
+		return wrong.instead("") // the pattern goes on after its beginning
 	}
 	return f.kind.wrong(part{subject, op, text})
 }
 
-// Counted says what is wrong with a number in place of one of the form.
+// Counted says what is wrong with a number used as one of the form.
 func (f Form) Counted(n float64) Wrong {
 	unit, ok := units[f.name]
 	if !ok || n <= 0 || n >= unit.from && n <= unit.to && (unit.odd == nil || !unit.odd(n)) {
@@ -94,11 +94,11 @@ func (f Form) Counted(n float64) Wrong {
 	return Wrong{Text: "want " + unit.doc, Mild: true}
 }
 
-// A unit is what numbers count, and the range of likely ones.
+// A unit is the unit of numbers, with the range of likely ones.
 type unit struct {
 	doc      string
 	from, to float64
-	odd      func(float64) bool // of those in the range, nil for none
+	odd      func(float64) bool // the unlikely ones in the range; nil for none
 }
 
 // units are the units of numbers, by the forms that fields name.
@@ -110,13 +110,13 @@ var units = map[string]unit{
 	"seconds": {"seconds, 3600 for an hour", 0, 1e12, milliseconds},
 }
 
-// milliseconds reports whether a number of seconds is rather one of milliseconds: whole seconds
-// then, and not whole days.
+// milliseconds reports whether a number of seconds is probably one of milliseconds: if it is in
+// milliseconds, it is a whole number of seconds; if in seconds, not one of days.
 func milliseconds(n float64) bool {
 	return n >= 60000 && math.Mod(n, 1000) == 0 && (math.Mod(n, 86400) != 0 || n > 5e7)
 }
 
-// A part is a text that the whole of another, or a part of it, is compared with.
+// A part is a text that is compared with another text, or with a part of one.
 type part struct{ subject, op, text string }
 
 func (p part) whole() bool  { return p.op == "==" || p.op == "!=" || p.op == "in" }
@@ -142,7 +142,7 @@ func beginning(pattern string) string {
 	return rest[:end]
 }
 
-// want returns a Wrong that says what is wanted instead.
+// want returns a Wrong that says what to write instead.
 func want(format string, args ...any) Wrong {
 	return Wrong{Text: "want " + fmt.Sprintf(format, args...)}
 }

@@ -13,10 +13,10 @@ import (
 type kind struct {
 	doc      string // for people
 	wrong    func(part) Wrong
-	patterns bool // it checks regular expressions themselves
+	patterns bool // wrong judges regular expressions itself
 }
 
-// kinds are all kinds, by the names that facts use. Anything may stand in text and words.
+// kinds are all kinds, by the names that facts use. The kinds words and text allow anything.
 var kinds = map[string]kind{
 	"path":        {"an absolute path", absolute, true},
 	"glob-path":   {"an absolute path, with globs as written", globbed, true},
@@ -55,9 +55,9 @@ var kinds = map[string]kind{
 }
 
 var (
-	// rooted matches the beginning of an absolute path, or of one that may be.
+	// rooted matches the beginning of an absolute path, or of one that may be absolute.
 	rooted = regexp.MustCompile(`^([/\\]|[A-Za-z]:|\$|…)`)
-	// relative matches the beginning of a pattern that no absolute path fits.
+	// relative matches the beginning of a pattern that no absolute path matches.
 	relative = regexp.MustCompile(`^\^(\./|~|[\w-]+/|[\w-]+\\\.)`)
 )
 
@@ -84,7 +84,7 @@ func absolute(p part) Wrong {
 	return Wrong{Text: "but it is an absolute path, want project() + '/" + strings.TrimPrefix(p.text, "./") + "', or under(" + p.subject + ", …)"}
 }
 
-// globbed checks paths that may have a *, although hardly where they are compared.
+// globbed checks paths that may contain a *, although hardly where they are compared.
 func globbed(p part) Wrong {
 	wrong := absolute(p)
 	stars := p.op != "matches" && p.has("*?")
@@ -158,14 +158,14 @@ func host(p part) Wrong {
 	if p.whole() && p.has("*?") {
 		return Wrong{Text: "where * and ? stand for themselves, want endsWith and the rest of the name, or matches"}
 	}
-	if text == p.text { // as is an IPv6 address in brackets, which lists of hosts may have for other comparisons
+	if text == p.text { // also for an IPv6 address in brackets, which lists of hosts may contain for other comparisons
 		return Wrong{}
 	}
 	if text == "" {
 		return want("a host's name, and .url for the rest")
 	}
 	wrong := want("a host without scheme, user, port and path, in small letters, %s", text)
-	if rest != "" { // the path may be what is wanted
+	if rest != "" { // the path may be the part that was wanted
 		return wrong
 	}
 	return wrong.instead(text)
@@ -202,7 +202,7 @@ func branch(p part) Wrong {
 	return Wrong{}
 }
 
-// login matches what stands before the host in the address of a repository.
+// login matches the part before the host in a repository's address.
 var login = regexp.MustCompile(`^([a-z+]+://)?([\w.-]+@)?`)
 
 func repository(p part) Wrong {
@@ -229,7 +229,8 @@ func unmarked(p part) Wrong {
 	return Wrong{}
 }
 
-// lined checks what the text of a file is, or ends in: as editors leave one, an end of line.
+// lined checks a text that is compared with a file's text or its end: editors end a file with a
+// newline.
 func lined(p part) Wrong {
 	if !p.ends() || strings.HasSuffix(p.text, "\n") {
 		return Wrong{}
@@ -272,7 +273,7 @@ func place(p part) Wrong {
 	return Wrong{}
 }
 
-// readers are how files that are no JSON are read, by the end of their names.
+// readers are calls that read files other than JSON, by file extension.
 var readers = map[string]string{
 	".jsonl": "lines('%s', {json: true, last: 10})", ".ndjson": "lines('%s', {json: true, last: 10})",
 	".yaml": "parsed(read('%s'), 'yaml')", ".yml": "parsed(read('%s'), 'yaml')", ".toml": "parsed(read('%s'), 'toml')",

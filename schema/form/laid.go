@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// A letter is what a layout's letter gives in a text.
+// A letter is a letter of layouts: a regular expression for its results, and a sample result.
 type letter struct{ like, sample string } // a regular expression, and a text that it matches
 
 // letters are the letters of layouts.
@@ -20,10 +20,10 @@ var letters = map[byte]letter{
 	'%': {`%`, "%"},
 }
 
-// shorts are letters that stand for others.
+// shorts expands letters that abbreviate others.
 var shorts = strings.NewReplacer("%F", "%Y-%m-%d", "%T", "%H:%M:%S", "%R", "%H:%M")
 
-// Laid returns the form of the texts that a layout gives; the zero Form for an invalid layout.
+// Laid returns the form of the texts that a layout produces; the zero Form for an invalid layout.
 func Laid(text string) Form {
 	if layout(part{text: text}).Text != "" {
 		return Form{}
@@ -37,7 +37,7 @@ func Laid(text string) Form {
 		}
 		i++
 		of := letters[text[i]]
-		if of.sample == "" { // of any length
+		if of.sample == "" { // its results vary in length
 			sample += "\x00"
 		}
 		like, sample = like+of.like, sample+of.sample
@@ -53,8 +53,8 @@ type laid struct {
 	mask   string
 }
 
-// wrong checks a text that one of the layout is compared with. The order of texts goes letter by
-// letter, so only texts of equal length are ordered as times.
+// wrong checks a text that is compared with one of the layout. Texts are ordered letter by letter,
+// so only texts of equal length are ordered like times.
 func (l laid) wrong(p part) Wrong {
 	var said Wrong
 	switch {
@@ -80,7 +80,8 @@ func (l laid) wrong(p part) Wrong {
 	return said
 }
 
-// ordered reports whether a text has the same lengths as the layout's texts, up to some part.
+// ordered reports whether a text has the same lengths as the layout's texts, at least up to some
+// part.
 func (l laid) ordered(text string) bool {
 	if strings.Contains(l.mask, "\x00") {
 		return true
@@ -105,8 +106,8 @@ func mask(text string) string {
 // Digits reports whether all texts of the form are whole numbers.
 func (f Form) Digits() bool { return f.digits }
 
-// Numbered says what is wrong with a whole number that is compared with one made of a text of
-// the form.
+// Numbered says what is wrong with a whole number that is compared with a number made from a text
+// of the form.
 func (f Form) Numbered(op string, n int) Wrong {
 	if f.name != "laid" || op != "==" && op != "!=" && op != "in" {
 		return Wrong{}

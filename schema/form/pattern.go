@@ -8,18 +8,18 @@ import (
 )
 
 var (
-	// dotted matches a dot at the beginning of a pattern's part, before a word.
+	// dotted matches an unescaped dot before a word, at the beginning of a part of a pattern.
 	dotted = regexp.MustCompile(`(^|[(|/^])\.[A-Za-z]\w*`)
-	// ending matches a dot before the last letters of a name.
+	// ending matches an unescaped dot before the last letters of a name.
 	ending = regexp.MustCompile(`[\w)]\.[a-z]{1,5}\$$`)
-	// starred matches * as globs have it: a folder's / is never repeated, and a name's last letter
-	// hardly.
+	// starred matches a * in the sense of globs: nobody means to repeat a folder's /, and hardly
+	// the last letter of a name.
 	starred = regexp.MustCompile(`[\w)\]]/\*+(\.?\w|[/|)$]|$)|[A-Za-z_-]{2}\*(\.[a-z]\w*\$?$|$)`)
-	// classes matches what only patterns have.
+	// classes matches signs that occur only in patterns.
 	classes = regexp.MustCompile(`\.\*|\.\+|\\[bBdDsSwWntr.]|\[\^|\[[a-z]-[a-z]|\(\?`)
 )
 
-// pattern checks a regular expression for what is hardly meant.
+// pattern checks a regular expression for parts that are hardly meant.
 func pattern(p part) Wrong {
 	if re, err := syntax.Parse(p.text, syntax.Perl); err == nil && neverMatches(re) {
 		return Wrong{Text: "which fits no text: ^ begins one and $ ends it"}
@@ -55,15 +55,15 @@ func goLayout(p part) Wrong {
 	return Wrong{}
 }
 
-// Everything reports whether a regular expression matches every text: it matches the empty text
-// anywhere, or at the beginning or end.
+// Everything reports whether a regular expression matches every text: it matches the empty text,
+// anywhere or at the beginning or end.
 func Everything(source string) bool {
 	re, err := syntax.Parse(source, syntax.Perl)
 	return err == nil && (mayMatchEmpty(re, syntax.OpBeginText) || mayMatchEmpty(re, syntax.OpEndText))
 }
 
-// mayMatchEmpty reports whether a pattern may match nothing in any text; anchor is the one that it may
-// have.
+// mayMatchEmpty reports whether a pattern matches the empty text anywhere in a text; it may contain
+// anchor, and no other anchor.
 func mayMatchEmpty(re *syntax.Regexp, anchor syntax.Op) bool {
 	switch re.Op {
 	case syntax.OpEmptyMatch, syntax.OpStar, syntax.OpQuest:
@@ -90,8 +90,7 @@ func mayMatchEmpty(re *syntax.Regexp, anchor syntax.Op) bool {
 	return re.Op == anchor
 }
 
-// neverMatches reports whether a pattern needs something before the beginning of a text or after its
-// end.
+// neverMatches reports whether a pattern requires text before the beginning or after the end.
 func neverMatches(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpCapture, syntax.OpPlus:
@@ -115,13 +114,13 @@ func neverMatches(re *syntax.Regexp) bool {
 	return false
 }
 
-// anchored reports whether an operator matches a place in a text.
+// anchored reports whether an operator matches a position rather than text.
 func anchored(op syntax.Op) bool {
 	return op >= syntax.OpBeginLine && op <= syntax.OpNoWordBoundary
 }
 
-// Capitals reports whether a regular expression needs letters that a function changes, as lower
-// does capitals.
+// Capitals reports whether a regular expression requires letters that a function changes, as lower
+// changes capitals.
 func Capitals(source string, change func(string) string) bool {
 	re, err := syntax.Parse(source, syntax.Perl)
 	return err == nil && capitals(re, change)
@@ -140,7 +139,7 @@ func capitals(re *syntax.Regexp, change func(string) string) bool {
 }
 
 // halfAnchored reports whether only the first of several words is anchored to the beginning, and
-// only the last to the end: people read ^ and $ as being around all of them.
+// only the last to the end: people read such ^ and $ as applying to all words.
 func halfAnchored(re *syntax.Regexp) bool {
 	if re.Op != syntax.OpAlternate {
 		return false

@@ -59,7 +59,7 @@ func via(p part) Wrong {
 // dashed matches flags, but no negative numbers.
 var dashed = regexp.MustCompile(`^--?[A-Za-z]`)
 
-// operand checks arguments of a command, which are not its flags.
+// operand checks arguments of a command that aren't flags.
 func operand(p part) Wrong {
 	if p.begins() && dashed.MatchString(p.text) {
 		wrong := want("it without dashes in  .flags, or hasFlag(…, '%s')", strings.TrimLeft(p.text, "-"))
