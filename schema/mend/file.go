@@ -22,8 +22,8 @@ func NewFile(path string, data []byte) *File {
 	return &File{Path: path, Was: data, Is: data, mistaken: unreadable(path, data)}
 }
 
-// Mend makes the edits that faults of the file call for, and returns how many it made. Of edits
-// that touch each other it makes the last.
+// Mend makes the edits that faults of the file call for, and returns how many it made. If edits
+// touch each other, it makes only the last of them.
 func (f *File) Mend(faults ...error) (made int) {
 	var all []Edit
 	for _, fault := range faults {
@@ -42,7 +42,7 @@ func (f *File) Mend(faults ...error) (made int) {
 	return made
 }
 
-// make makes an edit, unless CUE could then read less of the file.
+// make makes an edit, unless CUE could read less of the file after it.
 func (f *File) make(e Edit) bool {
 	data := slices.Concat(f.Is[:e.From], []byte(e.Text), f.Is[e.To:])
 	grown := len(data) - len(f.Is)
@@ -52,7 +52,7 @@ func (f *File) make(e Edit) bool {
 	}
 	f.Is, f.mistaken = data, mistaken
 	for i, other := range f.edits {
-		if other.From <= e.From && e.To <= other.To { // it mends an earlier edit
+		if other.From <= e.From && e.To <= other.To { // it corrects an earlier edit
 			f.edits[i].To += grown
 			f.edits[i].Text = string(f.Is[other.From:f.edits[i].To])
 			return true
@@ -67,7 +67,7 @@ func (f *File) make(e Edit) bool {
 	return true
 }
 
-// A Change says what a place in a file has now, and what it had.
+// A Change is an edited place of a file, with its old and new text.
 type Change struct {
 	plan.Pos
 	Found, Text string
@@ -83,7 +83,7 @@ func (f *File) Changes() (all []Change) {
 	return all
 }
 
-// unreadable returns the first offset that CUE can't read, the length of the file if it can read
+// unreadable returns the first offset that CUE can't read; the length of the file if it can read
 // all.
 func unreadable(path string, data []byte) int {
 	_, err := parser.ParseFile(path, data)

@@ -1,11 +1,12 @@
-// Package mend turns faults and warnings that say what was found and what alone may be meant
-// (schema.Mistake) into edits of rule files: of names with one candidate, of quotes and signs.
+// Package mend turns faults and warnings that say what was found and what alone can be meant
+// (schema.Mistake) into edits of rule files: of names with one candidate, of quotes and of
+// operators.
 //
 //	plan.Error ─ its Mistake, its place ─ edit.go ─► Edit: bytes of the file ─ file.go ─► File: the text with it
 //
-// A mistake gives a text and its place. An edit is made only where the bytes of the file bear it
-// out: not in a text that CUE computes, nor for a name that occurs twice in a list. A file that
-// CUE can read stays readable. Which files are written is for commands to decide.
+// A mistake gives a text and its place. An edit is made only if the bytes of the file confirm it:
+// not in a text that CUE computes, nor for a name that occurs twice in a list. A file that CUE can
+// read stays readable. Commands decide which files are written.
 package mend
 
 import (
@@ -24,7 +25,7 @@ import (
 	"cuelang.org/go/cue/parser"
 )
 
-// An Edit replaces bytes of a file, by offsets, with a text.
+// An Edit replaces the bytes of a file between two offsets by a text.
 type Edit struct {
 	From  int    `json:"from"`
 	To    int    `json:"to"`
@@ -32,8 +33,8 @@ type Edit struct {
 	Text  string `json:"text"`
 }
 
-// Of returns the edit that mends a fault of a file with some content; ok is false if there is none,
-// or no single one.
+// Of returns the edit that mends a fault of a file whose content is data; ok is false if no edit
+// does, or more than one could.
 func Of(fault error, data []byte) (e Edit, ok bool) {
 	var at *plan.Error
 	var m *schema.Mistake
@@ -48,7 +49,7 @@ func Of(fault error, data []byte) (e Edit, ok bool) {
 	if !ok {
 		return e, false
 	}
-	file, _ := parser.ParseFile(at.File, data) // as far as it is readable
+	file, _ := parser.ParseFile(at.File, data) // as far as it can be read
 	if e.From, ok = locate(data, file, offset, e.Found); !ok {
 		return e, false
 	}
@@ -57,11 +58,11 @@ func Of(fault error, data []byte) (e Edit, ok bool) {
 		e.Text = strconv.Quote(e.Text)
 	}
 	before, text := data[:e.From], []byte(e.Text)
-	return e, !joined(text, data[e.To:]) && (!joined(before, text) || joined(before, data[e.From:])) // no \t must arise, say
+	return e, !joined(text, data[e.To:]) && (!joined(before, text) || joined(before, data[e.From:])) // e.g. \t must not arise
 }
 
-// plain matches texts that mean the same in every kind of quotes: names, patterns of names, texts
-// in single quotes, operators.
+// plain matches texts that mean the same in all kinds of quotes: names, patterns of names, texts in
+// single quotes, operators.
 var plain = regexp.MustCompile(`^('[^'"\\` + "`" + `]*'|"\w+"|[\pL\pN_ ./$@^|*+:{}()-]+|[=!<>]+)$`)
 
 // offsetOf returns the offset of a place in a file.
@@ -87,8 +88,8 @@ func placeOf(data []byte, offset int) (line, col int) {
 // opening matches the opening quotes of a text.
 var opening = regexp.MustCompile("^(#*\"|'|`)")
 
-// locate returns the offset of what was found: the place itself or past the quotes there, or its
-// only occurrence in the value that begins there.
+// locate returns the offset of the text that was found: the place itself or after the quotes there,
+// else its only occurrence in the value that begins there.
 func locate(data []byte, file *ast.File, offset int, found string) (from int, ok bool) {
 	for _, at := range []int{offset, offset + len(opening.Find(data[offset:])), offset - len(`"`)} {
 		if at >= 0 && wordAt(data, at, found) && (at >= offset || strings.HasPrefix(found, `"`)) {
@@ -107,7 +108,7 @@ func locate(data []byte, file *ast.File, offset int, found string) (from int, ok
 	return from, ok
 }
 
-// wordAt reports whether a text, and no longer word or sign, is at an offset.
+// wordAt reports whether a text is at an offset, and is a whole word or sign there.
 func wordAt(data []byte, at int, text string) bool {
 	return bytes.HasPrefix(data[at:], []byte(text)) && !joined(data[:at+len(text)], data[at+len(text):])
 }
