@@ -20,18 +20,19 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// An Exception is something that a rule should let through: an item of a list in its pack's settings.
+// An Exception is something that a rule should let through: an item of a list in the settings of
+// the rule's pack.
 type Exception struct {
 	Pack string   // "" if it isn't a pack's
 	From string   // the pack's import path
 	List []string // path of the list
 	Key  string   // the item
-	Name string   // of a test for it
+	Name string   // of the test that proves it
 	Test string   // the test, as CUE
 }
 
-// offeredMark is the attribute of an entry's fields that may be changed to get around its rule,
-// with the values on offer.
+// offeredMark is the attribute of an entry's fields that may be changed to get around the entry's
+// rule, with the values to choose from.
 const offeredMark = "offered"
 
 // frees returns the path of a rule's list of exceptions.
@@ -44,8 +45,8 @@ func frees(r plan.Rule) (list []string) {
 	return list
 }
 
-// offered returns the lines that change the entry with a list of exceptions as its fields offer:
-// each to the first value that it doesn't have.
+// offered returns the lines that change the entry that holds a list of exceptions, as the entry's
+// fields offer: one line for each field, with the first value that the field doesn't have now.
 func offered(root cue.Value, pack string, list []string) (lines []string) {
 	var path []cue.Selector
 	for _, name := range list[:len(list)-1] {
@@ -64,7 +65,8 @@ func offered(root cue.Value, pack string, list []string) (lines []string) {
 	return lines
 }
 
-// Files for exceptions that join no existing list, and for their tests.
+// exceptionFile and exceptionTest are the files for exceptions that join no existing list, and for
+// their tests.
 const (
 	exceptionFile = "exceptions.cue"
 	exceptionTest = "exceptions_test.cue"
@@ -85,8 +87,8 @@ func Line(pack string, names []string, value string) string {
 	return b.String() + value
 }
 
-// Excepting returns the files with which the folder's rules let exceptions through, and their
-// tests: files whose existing list they join, otherwise unchanged, and new ones.
+// Excepting returns the files that make the folder's rules let exceptions through, with tests:
+// files whose existing list an exception joins, otherwise unchanged, and new files.
 func (f *Folder) Excepting(all []Exception) ([]File, error) {
 	now := map[string][]byte{}
 	source := func(name string) []byte {
@@ -130,7 +132,8 @@ func (f *Folder) Excepting(all []Exception) ([]File, error) {
 	return files, nil
 }
 
-// joined returns a rule file with an exception added to its list; "" if none has the list.
+// joined returns a rule file with an exception added to its list; name is "" if no file has the
+// list.
 func (f *Folder) joined(x Exception, source func(string) []byte) (name string, data []byte, err error) {
 	names := x.List
 	if x.Pack != "" {

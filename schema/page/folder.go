@@ -22,7 +22,7 @@ import (
 	"cuelang.org/go/mod/module"
 )
 
-// A Folder is a rule folder before something is written to it.
+// A Folder is the state of a rule folder before something is written to it.
 type Folder struct {
 	Dir     string
 	Package string // of its rule files, schema.DefaultPackage if there are none yet
@@ -31,11 +31,11 @@ type Folder struct {
 	sources map[string][]byte
 }
 
-// A File is a file to be written.
+// A File is a file to write.
 type File struct {
 	Path string
 	Data []byte
-	Was  []byte // content that it derives from, if its maker knows; nil for none
+	Was  []byte // the content that it derives from, if known; nil for none
 	New  bool   // it must not exist yet
 }
 
@@ -76,7 +76,7 @@ func ReadFolder(dir string) (*Folder, error) {
 	return f, nil
 }
 
-// Taking returns a rule file that only takes the packs with some import paths.
+// Taking returns a rule file that does nothing but take the packs with some import paths.
 func (f *Folder) Taking(name string, paths ...string) File {
 	imports, taken := "import "+strconv.Quote(paths[0])+"\n", ""
 	if len(paths) > 1 {
@@ -93,8 +93,8 @@ func (f *Folder) Taking(name string, paths ...string) File {
 	return File{Path: filepath.Join(f.Dir, name), Data: []byte(text), New: true}
 }
 
-// Joining returns the rule file that adds packs to a folder, and those packs that the folder doesn't
-// import yet. If there are none, it is the file that an empty folder would get.
+// Joining returns the rule file that adds packs to a folder, and those packs that the folder
+// doesn't import yet. If it imports all, file is the one that an empty folder would get.
 func (f *Folder) Joining(packs ...Pack) (file File, fresh []Pack, err error) {
 	var paths, names []string
 	for _, p := range packs {
@@ -129,8 +129,9 @@ func (f *Folder) Imports(path string) bool {
 	return false
 }
 
-// Eject returns what makes a folder use a copy of a pack: the pack's files in a folder of their own,
-// and the files that import it, otherwise unchanged. local is the import path of the copy.
+// Eject returns the files that make a folder use a copy of a pack: the pack's files in a folder of
+// their own, and the files that import it, otherwise unchanged. local is the import path of the
+// copy.
 func Eject(s *schema.Schema, pack string, f *Folder) (files []File, local string, err error) {
 	if err := copyable(s, pack, f); err != nil {
 		return nil, "", err
@@ -176,7 +177,7 @@ func Eject(s *schema.Schema, pack string, f *Folder) (files []File, local string
 	return files, local, nil
 }
 
-// copyable returns why a pack can't be copied to a folder.
+// copyable returns why a pack can't be copied to a folder, nil if it can.
 func copyable(s *schema.Schema, pack string, f *Folder) error {
 	entries, err := fs.ReadDir(s.Packs, ".")
 	if err != nil {
@@ -201,8 +202,8 @@ func copyable(s *schema.Schema, pack string, f *Folder) error {
 	return nil
 }
 
-// localPath returns the import path of a rule folder: that of its module, or of the stand-in if it
-// has none.
+// localPath returns the import path of a rule folder: that of its module, or schema.LocalModule if
+// it has none.
 func localPath(dir string) (string, error) {
 	is, err := schema.HasModule(dir)
 	if err != nil || !is {

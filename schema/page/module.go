@@ -24,9 +24,9 @@ import (
 // program assumes, if there is none, and below cue.mod/pkg the schema and the packs that the rules
 // import.
 //
-// This program never reads those copies: it overlays its own texts. Each package is one file, with a
-// name that the program has, too, so that a newer version, whose packs have other files, overlays it
-// as well; any other file there is a fault.
+// This program never reads those copies, as it overlays its own texts. Each package is a single
+// file named after the package. So a newer version of the program, whose packs have other files,
+// overlays it as well; any other file there is a fault.
 func Module(s *schema.Schema, dir string) ([]File, error) {
 	var all []File
 	is, err := schema.HasModule(dir)
@@ -61,7 +61,7 @@ func Module(s *schema.Schema, dir string) ([]File, error) {
 	return all, nil
 }
 
-// imported adds the packs of this program that a file imports, and their imports.
+// imported adds the packs of this program that a file imports, and the packs that these import.
 func imported(packs fs.FS, data []byte, to map[string][]byte) error {
 	f, err := parser.ParseFile("", data, parser.ImportsOnly)
 	if err != nil {

@@ -60,7 +60,7 @@ func packDoes(name string) (string, error) {
 	return "", fmt.Errorf("%s: found no comment on the package, want one", name)
 }
 
-// commentOn returns the comment on a package clause, "" for anything else.
+// commentOn returns the comment on a package clause, "" for other declarations.
 func commentOn(d ast.Decl) string {
 	if p, ok := d.(*ast.Package); ok {
 		for _, c := range ast.Comments(p) {

@@ -1,6 +1,7 @@
-// Package page makes what people read about rules and start from: the page of a rule set (page.go)
-// with its settings and tables (setting.go), a new hook with its test (sketch.go), and the files
-// of a rule folder (folder.go). It doesn't affect what rules mean, and writes no files.
+// Package page generates what people read about rules and start from: the page of a rule set
+// (page.go) with its settings and tables (setting.go), a new hook with its test (sketch.go), and
+// the files of a rule folder (folder.go). It doesn't affect the meaning of rules, and writes no
+// files.
 package page
 
 import (
@@ -23,8 +24,8 @@ type Page struct {
 	Name     string // of the package
 	Doc      string // the package's comment
 	Settings []Setting
-	Tables   []Table // from files that people write
-	Stores   []Store // that hooks use
+	Tables   []Table // those whose rows are in files that people write
+	Stores   []Store // those that hooks use
 	Hooks    []Hook  // in the order they run
 	Limits   []Limit
 }
@@ -45,11 +46,11 @@ type Store struct {
 // A Hook is a hook with its rules and tests.
 type Hook struct {
 	schema.Listed
-	Pack  string     // it belongs to, "" for none
+	Pack  string     // the pack it belongs to, "" for none
 	Each  *plan.Each // the list that all rules run for; nil if they run once
 	First bool       // the first rule that matches decides
 	Rules []Rule     // none if it is disabled
-	Tests []Example  // of no rule in particular
+	Tests []Example  // tests that aren't about a particular rule
 }
 
 // A Rule is a rule with the examples of its tests.
@@ -57,9 +58,9 @@ type Rule struct {
 	Number int // in the hook, from 1
 	plan.Rule
 	On     []string  // the hook's events that it applies to
-	Shown  []Setting // fields with @shown of the table entry with the rule's name
+	Shown  []Setting // fields with @shown of the table entry that has the rule's name
 	Holds  []Example
-	Passes []Example // the closest for which it doesn't hold
+	Passes []Example // those closest to the rule for which it doesn't hold
 	Frees  []string  // lines of CUE that get around it
 	List   []string  // path of its list of exceptions in its pack's settings; none if it has none
 }
@@ -74,7 +75,7 @@ type Limit struct {
 type Example struct {
 	Test string // its name
 	Tool string // "" if the event isn't a tool call
-	Text string // the event's main field, "" if that isn't a text
+	Text string // "" if that isn't a text
 	// Shell says that Text is a command line.
 	Shell bool
 	Step  test.Step // the event and its world
@@ -86,8 +87,8 @@ func From(s *schema.Schema, set *schema.Set, layers ...string) (*Page, error) {
 	return For(s, set, "", layers...)
 }
 
-// For is From for who looks at one part of the page, "" for all: examples are read for that alone,
-// as reading those of a large pack takes longer than compiling it.
+// For is like From, for readers of one part of the page, "" for all. It reads only the examples of
+// that part, as reading those of a large pack takes longer than compiling it.
 func For(s *schema.Schema, set *schema.Set, part string, layers ...string) (*Page, error) {
 	p := &Page{}
 	var main string
@@ -136,9 +137,9 @@ func For(s *schema.Schema, set *schema.Set, part string, layers ...string) (*Pag
 	return p, nil
 }
 
-// wanted returns a filter of tests, by the rule and the limit that each is about: those that a part
-// of the page shows. It is nil for the whole page, and for a name that no hook, rule or setting has:
-// only tests name limits.
+// wanted returns a filter that selects the tests for a part of the page, by the rule and the limit
+// that a test is about. It is nil, which selects all, for the whole page and for a name that no
+// hook, rule or setting has, as only tests name limits.
 func (p *Page) wanted(part string) func(rule, limit string) bool {
 	rules := map[string]bool{}
 	for i := range p.Hooks {
@@ -159,7 +160,7 @@ func (p *Page) wanted(part string) func(rule, limit string) bool {
 	return func(rule, limit string) bool { return rules[rule] || limit == part }
 }
 
-// Calls reports whether a name is that of a rule of the hook, with or without the hook's.
+// Calls reports whether a name refers to a rule of the hook, with or without the hook's name.
 func (h *Hook) Calls(r *Rule, name string) bool {
 	return r.ID != "" && slices.Contains([]string{r.ID, h.Own() + "/" + r.ID, h.Name + "/" + r.ID}, name)
 }
@@ -189,7 +190,7 @@ func (p *Page) Names() (all []string) {
 	return all
 }
 
-// rulesOf adds the rules of the hook, each as it is for the first event that it applies to.
+// rulesOf adds the rules of the hook, each as compiled for the first event that it applies to.
 func (h *Hook) rulesOf(s *schema.Schema, p *plan.Plan) {
 	for _, on := range h.On {
 		agenda := p.Events[on].Hooks
@@ -210,8 +211,8 @@ func (h *Hook) rulesOf(s *schema.Schema, p *plan.Plan) {
 	}
 }
 
-// textOnly returns a rule with the arguments of its actions reduced to the text, if an action has
-// a main one.
+// textOnly returns a rule in which the arguments of an action are reduced to its main text, if it
+// has one.
 func textOnly(s *schema.Schema, r plan.Rule) plan.Rule {
 	r.Do = slices.Clone(r.Do)
 	for i, step := range r.Do {
@@ -223,7 +224,7 @@ func textOnly(s *schema.Schema, r plan.Rule) plan.Rule {
 	return r
 }
 
-// add adds a test to the limit or rule that it is about, or to the hooks that it meets.
+// add adds a test to the limit or rule that it is about, else to the hooks that its event meets.
 func (p *Page) add(s *schema.Schema, rules *plan.Plan, t test.Test) {
 	x, ev := example(s, t)
 	if t.Limit != (test.Limit{}) {
@@ -257,7 +258,8 @@ func matches(m plan.Matcher, match string, ev *plan.Event) bool {
 	return m.Matches(match, subject)
 }
 
-// example returns the last event of a test for people, and the event itself; nil if it is invalid.
+// example returns the last event of a test in a form for people, and the event itself, nil if it is
+// invalid.
 func example(s *schema.Schema, t test.Test) (Example, *plan.Event) {
 	x := Example{Test: t.Name, Step: t.Steps[len(t.Steps)-1]}
 	ev, err := plan.ReadEvent(x.Step.Event)

@@ -14,7 +14,7 @@ import (
 	"cuelang.org/go/cue/cuecontext"
 )
 
-// A Recipe is a hook for people to copy, so that theirs is right from the start.
+// A Recipe is a hook for people to copy, so that they start from a correct one.
 type Recipe struct {
 	Name string // of the hook, and of its files
 	Doc  string // of the hook
@@ -47,8 +47,8 @@ func Recipes() ([]Recipe, error) {
 }
 
 // CopyRecipe returns the rule file and the test file of a recipe, for a hook with another name in
-// another package. All else stays byte for byte: the name occurs only as a whole text or, with a
-// space after it, at the beginning of one, as in names of tests.
+// another package. Everything else stays the same byte for byte: the name occurs only as a whole
+// text or, followed by a space, at the beginning of one, as in names of tests.
 func CopyRecipe(recipe, name, pkg string) (rule, tests []byte, err error) {
 	all, err := Recipes()
 	if err != nil {

@@ -15,17 +15,17 @@ import (
 )
 
 // A Setting is something that whoever imports rules may change: a field that the format doesn't
-// define, with a default or without a value.
+// define, and that has a default or no value.
 type Setting struct {
-	Name    string // its path, joined by dots; […] is any name
+	Name    string // its path, joined by dots; […] stands for any name
 	Doc     string // its comment
-	Type    string // what it accepts, as CUE
+	Type    string // the type of its values, as CUE
 	Default string // as JSON, "" for none
-	Wanted  bool   // bears @wanted(): people change it before others
-	// Fields are those of a struct, or of an entry if the setting is a table, whose entries have
-	// names.
+	Wanted  bool   // it has @wanted(): people change it before others
+	// Fields are the fields of a struct or, if the setting is a table, whose entries have names,
+	// those of an entry.
 	Fields []Setting
-	// Idle are the entries without a rule of their name: with the present settings they make none.
+	// Idle are the entries that no rule is named after: with the present settings they make none.
 	Idle []Entry
 }
 
@@ -35,25 +35,25 @@ type Entry struct {
 	Shown []Setting // fields with @shown()
 }
 
-// shownMark is the attribute of fields that are shown with the rule that has the name of their
-// entry.
+// shownMark is the attribute of fields that are shown with the rule named after their entry.
 const shownMark = "shown"
 
-// wantedMark is that of settings which people change before others.
+// wantedMark is the attribute of settings that people change before others.
 const wantedMark = "wanted"
 
 // topLevel are the top-level fields of a rule set that are not settings.
 var topLevel = []string{"hooks", "settings", "log", "timeout", "tables", "stores", "predicates", "choices", "lexicons", schema.TestsField}
 
 // A settingReader reads settings, and the fields of tables' entries that are shown with the rules
-// of the same name.
+// named after the entries.
 type settingReader struct {
 	of    string          // prefix of a pack's settings, if the page has several packs
 	ids   map[string]bool // of rules
 	shown map[string][]Setting
 }
 
-// settings returns the top-level settings of a rule set, those in the file first before the others.
+// settings returns the top-level settings of a rule set; those in the file first precede the
+// others.
 func (r *settingReader) settings(root schema.Node, first string) []Setting {
 	var all, others []Setting
 	for name, n := range root.Members() {
@@ -122,7 +122,7 @@ func stores(root schema.Node) (all []Store) {
 	return all
 }
 
-// changeable returns the settings in a struct.
+// changeable returns the settings within a struct.
 func changeable(prefix string, v cue.Value) []Setting {
 	var all []Setting
 	for name, v := range schema.Members(v) {
@@ -165,7 +165,7 @@ func (r *settingReader) table(s Setting, v cue.Value) Setting {
 	return s
 }
 
-// entries reads the entries of a table, which are depth names deep.
+// entries reads the entries of a table, which are nested depth names deep.
 func (r *settingReader) entries(s *Setting, v cue.Value, depth int) {
 	for name, v := range schema.Members(v) {
 		if depth > 1 {
@@ -189,7 +189,7 @@ func (r *settingReader) entries(s *Setting, v cue.Value, depth int) {
 	}
 }
 
-// isTable reports whether a struct may have any names, with values of a type.
+// isTable reports whether a struct may have any field names, with values of one type.
 func isTable(v cue.Value) bool {
 	if v.IncompleteKind() != cue.StructKind {
 		return false
@@ -208,7 +208,7 @@ func oneSetting(name string, v cue.Value) Setting {
 	return s
 }
 
-// marked reports whether a field bears an attribute.
+// marked reports whether a field has an attribute.
 func marked(v cue.Value, attribute string) bool {
 	mark := v.Attribute(attribute)
 	return mark.Err() == nil
@@ -237,7 +237,7 @@ func docOf(v cue.Value) string {
 	return ""
 }
 
-// typeOf returns what a field accepts: the alternatives as written, without a default that another
+// typeOf returns the type of a field: the alternatives as written, without a default that another
 // alternative covers. If they are computed, it returns the result.
 func typeOf(v cue.Value) string {
 	var all, others []string
@@ -267,7 +267,7 @@ func typeOf(v cue.Value) string {
 	return strings.Join(all, " | ")
 }
 
-// selfExplanatory reports whether an expression, as written, shows its values.
+// selfExplanatory reports whether an expression, as written, shows which values it allows.
 func selfExplanatory(x ast.Expr) bool {
 	clear := true
 	ast.Walk(x, func(n ast.Node) bool {
@@ -282,7 +282,7 @@ func selfExplanatory(x ast.Expr) bool {
 	return clear
 }
 
-// possible returns the values that a field may have if they are known, else its kind.
+// possible returns the values that a field may have if they are listed, else its kind.
 func possible(v cue.Value) string {
 	var all []string
 	if op, parts := v.Expr(); op == cue.OrOp {

@@ -15,7 +15,7 @@ import (
 	"cuelang.org/go/cue/format"
 )
 
-// A Sketch is a hook to start from, with its test. It is made from the event table, so that the
+// A Sketch is a hook to start from, with its test. It is derived from the event table, so that the
 // rule fires and the test passes.
 type Sketch struct {
 	Package string
@@ -26,16 +26,16 @@ type Sketch struct {
 	When    string   // a condition, "" for none
 	Do      string   // an action, as CUE
 	Also    []string // other actions that the event honours
-	Given   string   // fields of an event that it answers, as CUE
-	Else    string   // fields of an event that it lets pass
+	Given   string   // fields of an event that the hook answers, as CUE
+	Else    string   // fields of an event that it lets pass, as CUE
 	Expect  string   // its answer, as CUE
 }
 
-// A sketcher derives what sketches and examples need from the event table.
+// A sketcher derives the parts of sketches and examples from the event table.
 type sketcher struct{ *schema.Schema }
 
-// NewSketch returns a hook on an event, with a matcher, that does the first of the preferred actions
-// (as in schema.Event.Actions) that the event honours.
+// NewSketch returns a hook on an event, with a matcher. The hook does the first of the preferred
+// actions (as in schema.Event.Actions) that the event honours.
 func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch, error) {
 	if !s.Events.Has(event) {
 		return nil, s.Events.NoEvent(event)
@@ -83,8 +83,8 @@ func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch,
 	return nil, fmt.Errorf("found %s, which honours none of %s", event, strings.Join(prefer, ", "))
 }
 
-// subjects returns a value of the matcher's field that the matcher matches, and one that it doesn't;
-// "" if it matches anything.
+// subjects returns a value of the matcher's field that the matcher matches, and one that it
+// doesn't; "" if it matches everything.
 func (t sketcher) subjects(m plan.Matcher, match string) (value, other string, err error) {
 	others := []string{"something else", "other", "0"}
 	i := slices.IndexFunc(others, func(other string) bool { return !m.Matches(match, other) })
@@ -102,10 +102,10 @@ func (t sketcher) subjects(m plan.Matcher, match string) (value, other string, e
 	return "", "", fmt.Errorf("found no %s that %q matches, to test it with; want a simpler matcher to start from", m.Field, match)
 }
 
-// plain matches what can't be in a name, in a regular expression.
+// plain matches the signs of a regular expression that can't occur in a name.
 var plain = regexp.MustCompile(`[^A-Za-z0-9_-]`)
 
-// A field is an event's field that a condition may be about.
+// A field is an event's field that a condition may test.
 type field struct {
 	path   []string
 	kind   cue.Kind
@@ -113,7 +113,7 @@ type field struct {
 }
 
 // mainField returns the main field of an event: for a known tool the first of its input, else the
-// first of the event's own, texts before others. The matcher's field only counts as a last resort.
+// first of the event's own, texts before others. The matcher's field is used only as a last resort.
 func (t sketcher) mainField(event string, m plan.Matcher, subject string) (field, bool) {
 	fields := t.fieldsOf(event)
 	input := fields.LookupPath(cue.ParsePath(schema.InputField))
@@ -139,8 +139,8 @@ func (t sketcher) mainField(event string, m plan.Matcher, subject string) (field
 	return f, subject == ""
 }
 
-// fields lists the fields that conditions may use: of the tool's input, if the tool is known, and
-// of the event.
+// fields lists the fields that conditions may use: those of the event and, if the tool is known,
+// those of its input.
 func (t sketcher) fields(event, tool string) []string {
 	var names []string
 	for name := range schema.Members(t.fieldsOf(event)) {
@@ -160,13 +160,13 @@ func (t sketcher) fieldsOf(event string) cue.Value {
 	return t.Def("#Events").LookupPath(cue.MakePath(cue.Str(event), cue.Str("fields")))
 }
 
-// input returns the type of a tool's input, if it is known.
+// input returns the type of a tool's input; it doesn't exist if the tool is unknown.
 func (t sketcher) input(tool string) cue.Value {
 	return t.Def("#Tools").LookupPath(cue.MakePath(cue.Str(tool), cue.Str("input")))
 }
 
-// first returns the first field of a struct: texts before others, and required fields before optional
-// ones, which count if optional is set.
+// first returns the first field of a struct, except those that skip reports: texts before others,
+// and required fields before optional ones, which count only if optional is set.
 func first(v cue.Value, optional bool, skip func(string) bool) (field, bool) {
 	for _, kind := range []cue.Kind{cue.StringKind, cue.ListKind, cue.BoolKind, cue.NumberKind} {
 		for _, all := range []bool{false, optional} {
@@ -219,7 +219,7 @@ func (f field) samples() (given, other string) {
 	return name + `: "an example"`, name + `: "something else"`
 }
 
-// setAction sets the sketch's action, if the event honours it in the reply.
+// setAction sets the sketch's action, provided that the event honours it and it shows in the reply.
 func (t sketcher) setAction(k *Sketch, a *plan.Agenda, what string) bool {
 	action, arg, _ := strings.Cut(what, " ")
 	use, _ := t.Library.Actions[action].Use(arg)
@@ -239,7 +239,7 @@ func (t sketcher) setAction(k *Sketch, a *plan.Agenda, what string) bool {
 	return true
 }
 
-// Files returns the rule file and the test file.
+// Files returns the rule file and the test file of a sketch.
 func (k *Sketch) Files() (rules, tests []byte, err error) {
 	var r, t bytes.Buffer
 	if err := ruleSketch.Execute(&r, k); err != nil {
