@@ -34,7 +34,7 @@ func before(n schema.Node) []sandbox.File {
 	return all
 }
 
-// file reads a file with more than a text.
+// file reads a file described by more than its text.
 func file(f *sandbox.File, n schema.Node) {
 	is := 0
 	for name, n := range n.Members() {
@@ -69,7 +69,7 @@ func file(f *sandbox.File, n schema.Node) {
 	}
 }
 
-// checkPath notes a path outside of the project and the home folder.
+// checkPath notes a path outside the project and the home folder.
 func checkPath(name string, n schema.Node) {
 	if !filepath.IsLocal(strings.TrimPrefix(name, "~/")) {
 		n.Report().Faultf(n.Label(), schema.CheckForm, "found path %q, want one in the project, or in the home folder from ~/ on", name)

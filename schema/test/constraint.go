@@ -16,7 +16,7 @@ import (
 	"cuelang.org/go/encoding/json"
 )
 
-// A Constraint is what a test wants of a value.
+// A Constraint is what a test expects of a value.
 type Constraint struct {
 	Pos  plan.Pos
 	Text string // as written
@@ -43,15 +43,15 @@ func (d Difference) String() string {
 // nothing stands for no value, found or wanted.
 const nothing = "nothing"
 
-// Check returns where a value, given as JSON, doesn't meet the constraint. A field that the constraint
-// names must be there. Constraints of one schema may be checked concurrently.
+// Check returns the places where a value, given as JSON, doesn't meet the constraint. A field that
+// the constraint names must exist. Constraints of one schema may be checked concurrently.
 func (c *Constraint) Check(got []byte) (found []Difference) {
 	c.schema.Locked(func(ctx *cue.Context) { found = c.check(ctx, got) })
 	return found
 }
 
-// check closes the value like a definition, so that the constraint can't add a field to it and then
-// be met.
+// check closes the value like a definition, so that the constraint isn't met by adding a field to
+// it.
 func (c *Constraint) check(ctx *cue.Context, got []byte) []Difference {
 	const name = "#Got"
 	x, err := json.Extract("got", got)
@@ -64,7 +64,7 @@ func (c *Constraint) check(ctx *cue.Context, got []byte) []Difference {
 		return nil
 	}
 	var found []Difference
-	paths := missing(c.value, v, nil) // CUE doesn't report them beside another fault
+	paths := missing(c.value, v, nil) // CUE doesn't report missing fields beside another fault
 	for _, e := range errors.Errors(err) {
 		path := e.Path()
 		if len(path) > 0 && path[0] == name {
@@ -100,8 +100,8 @@ func missing(want, v cue.Value, path []string) [][]string {
 	return all
 }
 
-// difference returns what v has at a path and what the constraint wants there. If the constraint is
-// a disjunction before the path's end, it stops at that.
+// difference returns what v has at a path and what the constraint wants there. If the constraint
+// has a disjunction before the end of the path, it stops there.
 func (c *Constraint) difference(v cue.Value, path []string) Difference {
 	d := Difference{Found: nothing, Want: nothing}
 	want := c.value
@@ -130,7 +130,7 @@ func (c *Constraint) difference(v cue.Value, path []string) Difference {
 	return d
 }
 
-// member returns the field or element of v that an element of an error's path names.
+// member returns the field or element of v that an element of an error's path refers to.
 func member(v cue.Value, name string) cue.Value {
 	if i, err := strconv.Atoi(name); err == nil && v.IncompleteKind() == cue.ListKind {
 		if m := v.LookupPath(cue.MakePath(cue.Index(i))); m.Exists() {
@@ -157,8 +157,8 @@ func newConstraint(of *schema.Schema, n schema.Node) *Constraint {
 	return con
 }
 
-// constraint reads a constraint on values of a kind, nil if there is none. One that can't hold, or
-// can't fail, is a fault.
+// constraint reads a constraint on values of a kind, nil if there is none. A constraint that can't
+// hold, or can't fail, is a fault.
 func (r *reader) constraint(what string, n schema.Node, kind cue.Kind) *Constraint {
 	if !n.Exists() {
 		return nil
@@ -170,8 +170,8 @@ func (r *reader) constraint(what string, n schema.Node, kind cue.Kind) *Constrai
 	return con
 }
 
-// fault returns what is wrong with a constraint on values of a kind, and the check that finds it; ""
-// if nothing is.
+// fault returns what is wrong with a constraint on values of a kind, and the name of the check that
+// reports it; "" if nothing is.
 func (c *Constraint) fault(kind cue.Kind) (check, text string) {
 	wants := map[cue.Kind]string{cue.StructKind: "{…}", cue.StringKind: "a text", cue.ListKind: "[…]"}
 	switch {
@@ -186,8 +186,8 @@ func (c *Constraint) fault(kind cue.Kind) (check, text string) {
 }
 
 // vacuous reports whether every value of a kind meets the constraint. CUE decides whether a type
-// subsumes another, except for closed structs and lists, which it takes for open ones there: those
-// must reject a value.
+// subsumes another, but treats closed structs and lists as open there, so these must also accept
+// sample values that closed ones reject.
 func (c *Constraint) vacuous(kind cue.Kind) bool {
 	is := func(typ string) (all bool) {
 		c.schema.Locked(func(ctx *cue.Context) { all = c.value.Subsume(ctx.CompileString(typ)) == nil })
@@ -208,7 +208,7 @@ func (c *Constraint) vacuous(kind cue.Kind) bool {
 	return is(`string`)
 }
 
-// after reads what is wanted of files.
+// after reads what is expected of files.
 func (r *reader) after(n schema.Node) []After {
 	var all []After
 	for name, n := range n.Members() {
@@ -227,7 +227,7 @@ func (r *reader) after(n schema.Node) []After {
 	return all
 }
 
-// A Kind is how a file is read for a constraint.
+// A Kind is the way in which a file is read for a constraint.
 type Kind int
 
 // The kinds of files.
@@ -238,7 +238,7 @@ const (
 	Lines // of JSON
 )
 
-// Kind returns how a file is read for the constraint.
+// Kind returns the way in which a file is read for the constraint.
 func (c *Constraint) Kind() Kind {
 	switch c.value.IncompleteKind() &^ cue.NullKind {
 	case cue.StringKind:

@@ -18,17 +18,17 @@ type Rule struct {
 	ID     string   `json:"id,omitempty"`
 	Pos    plan.Pos `json:"pos"`
 	Doc    string   `json:"doc,omitempty"`
-	Fired  bool     `json:"fired"` // it held in a test
-	// Passed says that it also didn't apply: its condition didn't hold or, if it has none, an earlier row
-	// of its table or the hook's condition decided.
+	Fired  bool     `json:"fired"` // the rule held in a test
+	// Passed says that the rule also didn't apply in a test: its condition didn't hold or, if it
+	// has none, an earlier row of its table or the hook's condition decided.
 	Passed bool `json:"passed"`
-	Always bool `json:"always,omitempty"` // it always applies
+	Always bool `json:"always,omitempty"` // the rule always applies
 
 	conditional bool // it has a condition of its own
 }
 
-// A Cover is the coverage of the rules in a set's own files, sorted by place. Embedded packs test
-// their own rules.
+// A Cover is the coverage of the rules in a set's own files, sorted by position. Embedded packs
+// test their own rules.
 type Cover []Rule
 
 // Fired returns how many rules fired.
@@ -48,7 +48,7 @@ type ruleKey struct {
 	number int
 }
 
-// cover returns how the tests of a set covered its rules, sorted by place.
+// cover returns the coverage of a set's rules by its tests, sorted by position.
 func cover(rep Report) Cover {
 	rules := ownRules(rep.Set)
 	for _, res := range rep.Results {
@@ -69,7 +69,7 @@ func cover(rep Report) Cover {
 	return all
 }
 
-// ownRules returns the rules in the layers of a set themselves.
+// ownRules returns the rules in the set's own layers.
 func ownRules(s Set) map[ruleKey]*Rule {
 	var own []string
 	for _, layer := range s.Layers {

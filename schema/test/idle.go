@@ -15,7 +15,7 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// idle warns of expectations that hold whatever the rules do.
+// idle warns of expectations that are met whatever the rules do.
 func (r *reader) idle(t Test, n schema.Node) {
 	if !slices.ContainsFunc(t.Steps, r.answered) {
 		n.Report().Warnf(n.Field("event").Written(), schema.CheckAlways, "event: no hook is on any event of the test, so that nothing can come of it")
@@ -37,7 +37,7 @@ func (r *reader) answered(s Step) bool {
 	return err != nil || s.Agent != "" || r.plan.Events[ev.Name] != nil && len(r.plan.Events[ev.Name].Hooks) > 0
 }
 
-// misplaced notes a field that is wanted of a reply, and that none to the event has there.
+// misplaced notes a field that a test expects of a reply, but that no reply to the event has there.
 func (r *reader) misplaced(step schema.Node) {
 	event, _ := step.Field("event", schema.EventField).String()
 	expect := step.Field("expect")
@@ -51,7 +51,7 @@ func (r *reader) misplaced(step schema.Node) {
 			heads[head], inner[rest] = true, path
 		}
 	}
-	delete(heads, "") // of outputs without a reason
+	delete(heads, "") // from outputs without a reason
 	for name, n := range expect.Members() {
 		if heads[name] {
 			continue
@@ -79,7 +79,7 @@ func (r *reader) beside() bool {
 }
 
 // optional warns of a constraint that requires no field, but gives optional ones a value: it also
-// holds if nothing is said.
+// holds if no rule says anything.
 func (r *reader) optional(n schema.Node, within bool) {
 	if !within || n.IncompleteKind() != cue.StructKind {
 		return
@@ -94,7 +94,7 @@ func (r *reader) optional(n schema.Node, within bool) {
 	}
 }
 
-// defaults warns of values with a default: they allow all other values, too.
+// defaults warns of constraints with a default, as they allow all other values, too.
 func defaults(n schema.Node) {
 	if !n.Exists() {
 		return

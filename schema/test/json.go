@@ -23,8 +23,8 @@ type entry struct {
 	Trace    *engine.Trace   `json:"trace,omitempty"`
 }
 
-// WriteJSON writes a line of JSON for each test and, if wanted, for each rule. display names files
-// for people.
+// WriteJSON writes a line of JSON for each test and, if rules is set, for each rule. display turns
+// the path of a file into one for people.
 func (r Report) WriteJSON(w io.Writer, rules bool, display func(file string) string) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

@@ -8,7 +8,7 @@ import (
 	"github.com/jstemmer/go-junit-report/v2/junit"
 )
 
-// JUnit returns the report as a test suite. display names files for people.
+// JUnit returns the report as a test suite. display turns the path of a file into one for people.
 func (r Report) JUnit(display func(file string) string) junit.Testsuite {
 	suite := junit.Testsuite{Name: r.Name(display), Time: seconds(r.Took)}
 	for _, res := range r.Results {

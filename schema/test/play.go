@@ -16,10 +16,10 @@ import (
 	"bcrules.dev/schema/test/sandbox"
 )
 
-// An Outcome is what came of one event.
+// An Outcome is the outcome of one event.
 type Outcome struct {
 	Reply  []byte // as JSON
-	Stdout []byte // what the agent reads, to the byte
+	Stdout []byte // what the agent reads, byte for byte
 	Exit   int
 	Stderr string
 	Words  string   // the answer's own text on stderr, which the agent may read
@@ -27,8 +27,8 @@ type Outcome struct {
 	Trace  *engine.Trace
 }
 
-// Play answers what is on stdin in a box, as the hook command does once it has its plan: by all hooks
-// for the event, or only by the named one. It fails if the world can't be set up.
+// Play answers the event on stdin in a box, as the hook command does once it has its plan: by all
+// hooks for the event, or only by the named one. It fails if the world can't be set up.
 func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte, w sandbox.World, box *sandbox.Box) (Outcome, error) {
 	o := Outcome{Reply: []byte("{}"), Trace: &engine.Trace{Parts: parts}}
 	if err := box.Lay(w.Files, w.Clock); err != nil {
@@ -85,8 +85,8 @@ func answered(e *engine.Engine, p *plan.Plan, ev *plan.Event, call *agent.Call, 
 	return call.Answer(answer)
 }
 
-// As returns a runner for events of an agent, under the agent's name for them; "" means what the
-// event itself says.
+// As returns a runner for events from an agent, called as the agent calls them; with "" for both,
+// the event itself says.
 func (r Runner) As(from, called string) Runner {
 	r.from, r.called = from, called
 	return r
@@ -109,8 +109,8 @@ func (r Runner) read(stdin []byte, w sandbox.World) (*plan.Event, *agent.Call, e
 	return ev, call, err
 }
 
-// test runs one test. A failing test runs again with the parts of its conditions traced, which takes
-// longer than all the rest.
+// test runs one test. A failing test is run again with the parts of its conditions traced, which
+// takes longer than everything else.
 func (r Runner) test(s Set, res *Result) {
 	began := time.Now()
 	*res = r.steps(s.Plan, nil, res.Test)
@@ -202,7 +202,7 @@ func (c *comparison) step(s *Step, o Outcome, started [][]string) {
 	}
 }
 
-// rule notes that a test's rule held where it should not, or didn't where it should.
+// rule notes that a test's rule held but should not have, or didn't hold but should have.
 func (c *comparison) rule(t Test, trace *engine.Trace) {
 	if t.Rule == "" {
 		return
@@ -242,7 +242,8 @@ func (c *comparison) value(what string, want *Constraint, got []byte) {
 	}
 }
 
-// after returns a file as JSON, in the form of what is wanted of it; nil if it doesn't exist.
+// after returns a file as JSON, in the form that its constraint needs; nil if the file doesn't
+// exist.
 func (c *comparison) after(a After) ([]byte, error) {
 	if strings.HasSuffix(a.Path, "/") {
 		names, ok, err := c.box.Names(a.Path)
@@ -263,7 +264,7 @@ func (c *comparison) after(a After) ([]byte, error) {
 	return files.JSON(text), nil
 }
 
-// lines returns the JSON lines of a text as a list, with invalid lines as strings.
+// lines returns the JSON lines of a text as a list; a line that isn't JSON becomes a string.
 func lines(text string) []byte {
 	var all [][]byte
 	for line := range strings.Lines(text) {
@@ -279,7 +280,7 @@ func lines(text string) []byte {
 // list encodes a list as JSON, nil as an empty one.
 func list[T any](all []T) []byte { return files.JSON(append([]T{}, all...)) }
 
-// faults notes rules that failed. A test doesn't mean a reply that is empty for that reason.
+// faults notes rules that failed, as a test can't mean a reply that is empty only for that reason.
 func (c *comparison) faults(t *engine.Trace) {
 	for _, h := range t.Hooks {
 		var faults []string

@@ -17,13 +17,13 @@ import (
 	"cuelang.org/go/cue/build"
 )
 
-// A Test is a checked test of a rule set; tests.cue says what it means.
+// A Test is a checked test of a rule set; see tests.cue for its meaning.
 type Test struct {
 	Name string
 	Pos  plan.Pos
-	Hook string // the only hook that answers, "" for the whole rule set
-	Rule string // ID of the rule that it is about, "" for none
-	// Holds says whether the rule must hold at the last step, or must not.
+	Hook string // the only hook to answer, "" for the whole rule set
+	Rule string // ID of the rule that the test is about, "" for none
+	// Holds says whether the rule must or must not hold at the last step.
 	Holds bool
 	Limit Limit
 	// Steps are its events in order.
@@ -38,11 +38,11 @@ type Step struct {
 	Pos   plan.Pos
 	World sandbox.World
 	Event []byte // as JSON
-	Raw   string // what is sent instead if there is no Event
-	// Agent sends the event, under the name Called; "" for what the event itself says.
+	Raw   string // sent instead if there is no Event
+	// Agent sends the event and calls it Called; with "", the event itself tells.
 	Agent, Called string
 	Exit          int
-	Prints        []Print // the output of programs
+	Prints        []Print // outputs of programs that it defines
 
 	// Expectations; nil accepts anything.
 	Expect, Stderr, Started, Log *Constraint
@@ -50,19 +50,19 @@ type Step struct {
 	RowsAfter                    []RowsAfter
 }
 
-// A Print is where a test gives the output of a program.
+// A Print is the place where a test defines the output of a program.
 type Print struct {
 	plan.Pos
 	Command string
 }
 
-// An After is what a step wants of a file.
+// An After is what a step expects of a file.
 type After struct {
 	Path string // as in sandbox.File; a folder if it ends in a slash
 	Want *Constraint
 }
 
-// firstClock is the time of a first step without a clock.
+// firstClock is the time of a first step that sets no clock.
 var firstClock = time.Date(2026, 2, 9, 12, 0, 0, 0, time.UTC)
 
 // A reader reads the tests of the rule set of a plan.
@@ -70,18 +70,19 @@ type reader struct {
 	*schema.Schema
 	plan *plan.Plan
 	vets bool // it also reports tests that prove nothing
-	// about reports whether a test is wanted, by the rule and the limit that it is about; nil wants all.
+	// about reports whether to read a test, by the rule and the limit that the test is about; nil
+	// reads all.
 	about func(rule, limit string) bool
 }
 
-// Tests returns the tests of a plan's layers, sorted by place. Its errors are like those of
+// Tests returns the tests of a plan's layers, sorted by position. Its errors are like those of
 // Schema.Compile.
 func Tests(s *schema.Schema, p *plan.Plan, layers ...string) ([]Test, error) {
 	return About(s, p, nil, layers...)
 }
 
-// About returns those of Tests that are wanted by the id of the rule and of the limit that they
-// are about, "" for none. What isn't wanted is not checked, which is most of the work.
+// About returns those of Tests that wanted selects, by the id of the rule and that of the limit
+// that a test is about, "" for none. Other tests are not checked, which saves most of the work.
 func About(s *schema.Schema, p *plan.Plan, wanted func(rule, limit string) bool, layers ...string) ([]Test, error) {
 	r := &reader{Schema: s, plan: p, about: wanted}
 	var tests []Test
@@ -96,15 +97,15 @@ func About(s *schema.Schema, p *plan.Plan, wanted func(rule, limit string) bool,
 	return tests, nil
 }
 
-// Vet reports faults in the tests of a plan's layers that are folders, and tests that prove nothing
-// (idle.go). Large test files take longer to read than everything else takes to vet: they are left
-// to whoever runs them.
+// Vet reports faults in the tests of those layers that are folders, and tests that prove nothing
+// (idle.go). Large test files take longer to read than everything else takes to vet, so they are
+// left to whoever runs them.
 func Vet(s *schema.Schema, p *plan.Plan, report *schema.Report, layers ...string) {
 	r := &reader{Schema: s, plan: p, vets: true}
 	for _, dir := range layers {
 		names, err := files.Names(dir)
 		if err != nil {
-			continue // a pack of this program, or a folder whose rules have the fault
+			continue // a pack of this program, or a folder whose fault is reported with its rules
 		}
 		size := int64(0)
 		for _, name := range names {
@@ -122,7 +123,7 @@ func Vet(s *schema.Schema, p *plan.Plan, report *schema.Report, layers ...string
 	}
 }
 
-// mostOfTests limits the size of a folder's test files that are vetted, in bytes.
+// mostOfTests limits the total size of a folder's test files to vet, in bytes.
 const mostOfTests = 64 << 10
 
 // layer reads the tests of a layer, and returns a report on them.
@@ -161,7 +162,7 @@ func (r *reader) tests(n schema.Node) []Test {
 	return tests
 }
 
-// wanted reports whether a test is to be read.
+// wanted reports whether to read a test.
 func (r *reader) wanted(n schema.Node) bool {
 	rule, _ := n.Field("rule").Value.String()
 	limit, _ := n.Field("limit").Value.String()
@@ -169,7 +170,7 @@ func (r *reader) wanted(n schema.Node) bool {
 	return r.about(rule, id)
 }
 
-// onlyTests notes what test files say of rules, as no rule sees it.
+// onlyTests notes fields of test files that are meant for rules, as rules don't see them.
 func onlyTests(inst *build.Instance, r *schema.Report) {
 	for _, f := range inst.Files {
 		for _, d := range f.Decls {
@@ -212,7 +213,7 @@ func (r *reader) test(name string, n schema.Node) Test {
 	return t
 }
 
-// checkRule checks that a test's rule exists in a hook of the test.
+// checkRule checks that a test's rule exists in one of the test's hooks.
 func (r *reader) checkRule(t Test, n schema.Node) {
 	var ids []string
 	for _, a := range r.plan.Events {
@@ -252,7 +253,7 @@ func (r *reader) checkHook(t Test, n schema.Node) {
 	n.Faultf(schema.CheckForm, "hook: found none of its events in the test, want one of %s", strings.Join(on, ", "))
 }
 
-// Stdin returns what a step sends, with $PROJECT and $HOME expanded.
+// Stdin returns the bytes that a step sends, with $PROJECT and $HOME expanded.
 func (s *Step) Stdin(box *sandbox.Box) []byte {
 	if s.Event == nil {
 		return []byte(box.Real(s.Raw))

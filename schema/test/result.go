@@ -10,29 +10,30 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A Result is the result of one test, which ends with the first step that fails.
+// A Result is the result of one test, which ends with its first failing step.
 type Result struct {
 	Test     Test
 	Failures []Failure
 	Took     time.Duration
 
-	// These are of the last step that ran, with $PROJECT and $HOME for the folders.
+	// The next three are those of the last step that ran, with $PROJECT and $HOME in place of the
+	// folders.
 	Step  int // from 1
 	Reply json.RawMessage
-	Trace *engine.Trace // nil if nothing failed and nobody wants it (Runner.Traces)
+	Trace *engine.Trace // nil if nothing failed and Runner.Traces is not set
 
-	traces  []ruleTrace // in all steps
-	started []string    // programs in all steps, as called
+	traces  []ruleTrace // of all steps
+	started []string    // programs of all steps, as called
 }
 
-// A ruleTrace is what a step saw of a rule.
+// A ruleTrace is the result of a rule in one step.
 type ruleTrace struct {
 	rule   ruleKey
 	result engine.Result
 	failed bool // its hook failed
 }
 
-// record adds what a step saw of rules.
+// record adds the results of rules in a step.
 func (r *Result) record(t *engine.Trace) {
 	for _, h := range t.Hooks {
 		for _, rule := range h.Rules {
@@ -51,13 +52,13 @@ func (r Result) Passed() bool { return len(r.Failures) == 0 }
 
 // A Failure is an expectation that a step didn't meet.
 type Failure struct {
-	What string   `json:"what"` // expect, exit, stderr, started, log, rule, after and a path, or test
+	What string   `json:"what"` // expect, exit, stderr, started, log, rule, rules, test, or after or rowsAfter with a name
 	Pos  plan.Pos `json:"pos"`
 	Want string   `json:"want,omitempty"` // the constraint, as written
 	Got  string   `json:"got,omitempty"`
-	// Differences are at least one.
+	// Differences has at least one item, unless Why is set.
 	Differences []Difference `json:"differences,omitempty"`
-	// Why a test didn't complete, or a rule failed.
+	// Why says why a test didn't complete, or a rule failed.
 	Why string `json:"why,omitempty"`
 }
 
@@ -72,8 +73,8 @@ func (f Failure) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// folded returns a trace with folders renamed by shown, and without the time that facts took: the
-// servers and processes they ask are the test's.
+// folded returns a trace in which shown has renamed folders, without the time that facts took, as
+// the servers and processes that they ask belong to the test.
 func folded(t *engine.Trace, shown func(string) string) (*engine.Trace, error) {
 	for _, h := range t.Hooks {
 		for i := range h.Facts {

@@ -17,13 +17,13 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// RowsAfter is what a step wants of the rows of a table.
+// A RowsAfter is what a step expects of the rows of a table.
 type RowsAfter struct {
 	Store, Table string
 	Want         *Constraint
 }
 
-// rows reads the rows of stores' tables before an event.
+// rows reads the rows that stores' tables have before an event.
 func (r *reader) rows(n schema.Node) (all []sandbox.Rows) {
 	for name, n := range n.Members() {
 		name = r.store(name, n)
@@ -40,7 +40,7 @@ func (r *reader) rows(n schema.Node) (all []sandbox.Rows) {
 	return all
 }
 
-// rowsAfter reads what is wanted of rows after an event.
+// rowsAfter reads what a step expects of rows after an event.
 func (r *reader) rowsAfter(n schema.Node) (all []RowsAfter) {
 	for name, n := range n.Members() {
 		name = r.store(name, n)
@@ -51,8 +51,8 @@ func (r *reader) rowsAfter(n schema.Node) (all []RowsAfter) {
 	return all
 }
 
-// store returns a store's full name; a test may leave out the pack if only one has the store. It
-// notes an unknown store.
+// store returns a store's full name; a test may omit the pack if only one has a store of that name.
+// It notes an unknown store.
 func (r *reader) store(name string, n schema.Node) string {
 	all := slices.Sorted(maps.Keys(r.plan.Stores))
 	if meant := plan.Called(name, all); len(meant) == 1 {
@@ -64,7 +64,7 @@ func (r *reader) store(name string, n schema.Node) string {
 	return name
 }
 
-// add adds rows to the stores of a plan, as located from a host.
+// add adds rows to the stores of a plan, which are located from a host.
 func (r Runner) add(p *plan.Plan, h *host.Host, all []sandbox.Rows, real func(string) string) error {
 	for _, of := range all {
 		for _, row := range of.Rows {
@@ -88,7 +88,7 @@ func (r Runner) add(p *plan.Plan, h *host.Host, all []sandbox.Rows, real func(st
 	return nil
 }
 
-// rowsAfter compares rows with what a step wants of them.
+// rowsAfter compares rows with what a step expects of them.
 func (r Runner) rowsAfter(c *comparison, p *plan.Plan, s *Step) error {
 	if len(s.RowsAfter) == 0 {
 		return nil
@@ -120,7 +120,7 @@ func (r Runner) kept(p *plan.Plan, h *host.Host, name, table string) ([]byte, er
 // direct runs a statement that the rules don't have.
 func (r Runner) direct(p *plan.Plan, h *host.Host, name string, step store.Step, s store.Statement) (store.Answer, error) {
 	own := *p.Stores[name]
-	own.ReadOnly = false // the test fills what another program would
+	own.ReadOnly = false // the test writes in place of another program
 	o, err := engine.Opening(name, &own, r.Facts, h)
 	if err != nil {
 		return store.Answer{}, err

@@ -14,7 +14,7 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// step reads one step of a test, which starts in the world of the previous one.
+// step reads one step of a test, which starts in the world that the previous one left.
 func (r *reader) step(n schema.Node, before sandbox.World) Step {
 	s := Step{Pos: n.Label().Pos, World: r.world(n, before)}
 	schema.Read(n.Field("exit"), &s.Exit)
@@ -32,7 +32,7 @@ func (r *reader) step(n schema.Node, before sandbox.World) Step {
 		n.Report().Faultf(n.Label(), schema.CheckForm, "found no event, want event or raw")
 	case raw.Exists():
 		schema.Read(raw, &s.Raw)
-	case s.Agent != "": // whose events the table doesn't have
+	case s.Agent != "": // the table doesn't describe its events
 		s.Event, _ = event.MarshalJSON()
 	default:
 		s.Event = r.sent(event)
@@ -66,7 +66,8 @@ func (r *reader) checkAgent(n schema.Node, name string) {
 	}
 }
 
-// reply reads what is wanted of the reply to an event: an object, or the text that may replace it.
+// reply reads what is expected of the reply to an event: an object, or the text that may replace
+// it.
 func (r *reader) reply(s *Step, event, n schema.Node) *Constraint {
 	name, _ := event.Field(schema.EventField).String()
 	if s.Agent != "" && n.IncompleteKind() == cue.StringKind {
@@ -78,7 +79,8 @@ func (r *reader) reply(s *Step, event, n schema.Node) *Constraint {
 	return r.constraint("expect", n, cue.StructKind)
 }
 
-// world reads the world of a step. What it doesn't say is as in the previous step, except files.
+// world reads the world of a step. Everything that it doesn't set is as in the previous step,
+// except files and rows.
 func (r *reader) world(n schema.Node, w sandbox.World) sandbox.World {
 	w.Files, w.Rows = before(n.Field("files")), r.rows(n.Field("rows"))
 	schema.Read(n.Field("env"), &w.Env)
@@ -122,7 +124,7 @@ func printed(n schema.Node) map[string]host.Printed {
 	return all
 }
 
-// clock reads the time of a step, or how much later it is than the previous one.
+// clock reads the time of a step, given as such or as the time since the previous step.
 func clock(n schema.Node, before time.Time) time.Time {
 	text, _ := n.String()
 	if later, ok := strings.CutPrefix(text, "+"); ok {
@@ -139,7 +141,7 @@ func clock(n schema.Node, before time.Time) time.Time {
 	return t
 }
 
-// sent returns an event as JSON, and notes what the agent would never send.
+// sent returns an event as JSON, and notes parts that the agent would never send.
 func (r *reader) sent(n schema.Node) []byte {
 	field := n.Field(schema.EventField)
 	name, err := field.String()
@@ -158,7 +160,7 @@ func (r *reader) sent(n schema.Node) []byte {
 	return n.Filled("#Sent").JSON()
 }
 
-// fits notes where a value doesn't have a shape; what names the value.
+// fits notes where a value differs from a shape; what is the value's name.
 func fits(what string, n schema.Node, s *plan.Shape) {
 	kinds := map[string]cue.Kind{"string": cue.StringKind, "int": cue.IntKind, "number": cue.NumberKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind}
 	want, ok := kinds[s.Kind]

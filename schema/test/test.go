@@ -1,13 +1,13 @@
-// Package test runs the tests of rule sets, and reports how they went and which rules they covered.
+// Package test runs the tests of rule sets, and reports their results and which rules they covered.
 //
 //	*_test.cue ─ read.go, step.go, before.go, constraint.go ─► Test
 //	Test ─► play.go: a box (sandbox), the hook's own code, what came of it ─► Result
 //	                                                                   cover.go ◄─ traces ─┤
 //	                                                                   json.go, junit.go ◄─┘
 //
-// A test is played by the code that answers at hook time, ReadEvent, Match and Run, on a staged host.
-// Its expectations stay CUE until they are checked; tests.cue, beside the schema, is the reference of
-// tests. Commands present the results.
+// A test is played by the code that answers at hook time, on a staged host. Its expectations stay
+// CUE until they are checked; tests.cue, beside the schema, is the reference of tests. Commands
+// present the results.
 package test
 
 import (
@@ -32,12 +32,12 @@ type Runner struct {
 	Facts   engine.Table[engine.Fact]
 	Actions engine.Table[engine.Action]
 	Stores  func(*host.Host) store.Keeper // opens stores
-	// Heed translates what an agent sent to the vocabulary of rules; nil if tests have no agents.
+	// Heed translates an agent's event to the vocabulary of rules; nil if tests have no agents.
 	Heed         func(sent *plan.Event, from, called string, getenv func(string) string) (*plan.Event, *agent.Call, error)
-	from, called string         // who sends the event, and its name there
-	Parallel     int            // how many tests run in parallel
-	Only         *regexp.Regexp // the names of those that run; nil for all
-	Traces       bool           // keep those of passing tests, too
+	from, called string         // the agent that sends the event, and its name for the event
+	Parallel     int            // how many tests run at the same time
+	Only         *regexp.Regexp // matches the names of the tests to run; nil for all
+	Traces       bool           // keep the traces of passing tests, too
 }
 
 // A Set is a rule set with its tests.
@@ -59,7 +59,7 @@ func Read(s *schema.Schema, layers ...string) (Set, error) {
 	return Set{Layers: layers, Plan: compiled.Plan, Parts: compiled.Parts, Tests: tests}, err
 }
 
-// Name names the set for people. display names files.
+// Name returns a name of the set for people. display turns the path of a layer into one for people.
 func (s Set) Name(display func(file string) string) string {
 	var names []string
 	for _, layer := range s.Layers {
@@ -68,7 +68,7 @@ func (s Set) Name(display func(file string) string) string {
 	return strings.Join(names, " + ")
 }
 
-// A Report is the result of a set's tests.
+// A Report is the results of a set's tests.
 type Report struct {
 	Set
 	Results []Result // in the order of the tests
@@ -87,8 +87,8 @@ func (r Report) Failed() int {
 	return n
 }
 
-// Unprinted returns the outputs in tests of programs that no test started; nothing if some tests
-// did not run or complete.
+// Unprinted returns the outputs that tests define for programs which no test started; none if some
+// tests did not run or complete.
 func (r Report) Unprinted() (all []Print) {
 	if r.Failed() > 0 || len(r.Results) < len(r.Tests) {
 		return nil

@@ -16,24 +16,24 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A Box is a project and a home folder made for one test. Close it.
+// A Box is a project folder and a home folder made for one test. Close removes it.
 type Box struct {
 	Project, Home string     // absolute
 	Started       [][]string // programs started, in order
 
 	root  string
-	times map[string]time.Time // last change of every file, as set
+	times map[string]time.Time // time of the last change of every file, as set
 
 	real, quoted, shown *strings.Replacer
 }
 
-// Names for the folders of a box in texts.
+// projectName and homeName stand for the folders of a box in texts.
 const (
 	projectName = "$PROJECT"
 	homeName    = "$HOME"
 )
 
-// tempName is the folder for temporary files unless a test sets TMPDIR.
+// tempName is the folder for temporary files, unless a test sets TMPDIR.
 const tempName = "tmp"
 
 // New makes a box in the system's temporary folder.
@@ -67,14 +67,14 @@ func (b *Box) Close() error {
 // Real replaces $PROJECT and $HOME by the box's folders.
 func (b *Box) Real(text string) string { return b.real.Replace(text) }
 
-// RealJSON is Real for text that is JSON.
+// RealJSON is like Real, for JSON.
 func (b *Box) RealJSON(text string) string { return b.quoted.Replace(text) }
 
 // Shown replaces the box's folders by $PROJECT and $HOME.
 func (b *Box) Shown(text string) string { return b.shown.Replace(text) }
 
-// Host returns the host of a hook that answers ev, which is nil if it can't be read. It fails if the
-// event names a folder outside the box.
+// Host returns the host of a hook that answers ev; ev is nil if it couldn't be read. It fails if
+// the event names a folder outside the box.
 func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 	h := host.New(ev)
 	if ev == nil || !filepath.IsAbs(ev.Cwd) {
@@ -92,7 +92,7 @@ func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 		h.Temp = dir
 	}
 	h.Getenv = func(name string) string {
-		if name == "TMPDIR" { // even if the world sets none: commands must agree with temp()
+		if name == "TMPDIR" { // even if the world doesn't set it, as commands must agree with temp()
 			return h.Temp
 		}
 		return b.Real(w.Env[name])
@@ -142,7 +142,8 @@ func (w World) running(pid int, words string) bool {
 		words != "" && slices.ContainsFunc(w.Commands, func(line string) bool { return strings.Contains(line, words) })
 }
 
-// printed returns the output of a command, by the longest matching beginning that the world knows.
+// printed returns the output of a command, by the longest of the world's beginnings that it starts
+// with.
 func (w World) printed(line string) (p host.Printed, ok bool) {
 	longest := -1
 	for start, prints := range w.Prints {
@@ -153,7 +154,7 @@ func (w World) printed(line string) (p host.Printed, ok bool) {
 	return p, ok
 }
 
-// Begins reports whether a command line begins with the words of another.
+// Begins reports whether a command line begins with the words of start.
 func Begins(line, start string) bool {
 	rest, begins := strings.CutPrefix(line, start)
 	return begins && (rest == "" || rest[0] == ' ')

@@ -9,7 +9,8 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Lay makes files. New ones were last changed at the time of the clock, or earlier by their age.
+// Lay makes files. New files get the time of the clock less their age as the time of their last
+// change.
 func (b *Box) Lay(list []File, clock time.Time) error {
 	for _, f := range list {
 		if err := b.lay(f); err != nil {
@@ -28,7 +29,7 @@ func (b *Box) Lay(list []File, clock time.Time) error {
 		}
 		b.times[path] = then
 	}
-	for _, f := range list { // last, as nothing can be put into a closed folder
+	for _, f := range list { // last, as nothing can be put into a folder without write permission
 		if f.Mode != 0 {
 			if err := os.Chmod(b.path(f.Path), f.Mode); err != nil {
 				return err
@@ -58,12 +59,12 @@ func (b *Box) lay(f File) error {
 	return os.Symlink(b.Real(f.Link), path)
 }
 
-// Settle sets the time of files changed since its last call to the clock, as if it had been the
-// system's.
+// Settle sets the time of the files changed since its last call to that of the clock, as if the
+// clock were the system's.
 func (b *Box) Settle(clock time.Time) {
 	filepath.WalkDir(b.root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.Type()&fs.ModeSymlink != 0 {
-			return nil // what can't be read can't have changed
+			return nil // a file that can't be read can't have changed
 		}
 		info, err := d.Info()
 		if err != nil || info.ModTime().Equal(b.times[path]) {
