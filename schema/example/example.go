@@ -1,5 +1,5 @@
-// Package example holds an example of each fact and each action: a rule set with tests, which
-// people are shown and this module's tests run.
+// Package example holds an example of each fact and each action, a rule set with tests, to show to
+// people. This module's tests run them.
 package example
 
 import (
@@ -10,7 +10,7 @@ import (
 //go:embed fact/*.cue action/*.cue
 var all embed.FS
 
-// Kinds of examples.
+// Fact and Action are the kinds of examples.
 const (
 	Fact   = "fact"
 	Action = "action"
