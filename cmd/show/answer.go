@@ -16,12 +16,12 @@ import (
 // Limits of the short answer: rows that were not chosen, and lines of stderr.
 const mostLeft, mostSaid = 6, 4
 
-// answerWidth is the width of the short answer without a terminal, in columns: its reader is no
-// screen, and positions are long.
+// answerWidth is the width of the short answer without a terminal, in columns. It is wider than a
+// screen, as no screen shows it and positions are long.
 const answerWidth = 100
 
-// Answer writes what was decided and why, the reply, and a line for each other hook, with files
-// named as seen from folder here. With all nothing is shortened, and the whole trace and the reply
+// Answer writes what was decided and why, the reply, and a line for each other hook. Files are
+// named as seen from folder here. With all, nothing is shortened, and the whole trace and the reply
 // as sent follow.
 func Answer(w io.Writer, a *answer.Answer, here string, all bool) {
 	on := On(w)
@@ -61,7 +61,8 @@ func Answer(w io.Writer, a *answer.Answer, here string, all bool) {
 	}
 }
 
-// decided writes the decision, its event and rules, and what keeps rules from deciding.
+// decided writes the decision with its event and rules, and the faults that keep rules from
+// deciding.
 func (y why) decided(a *answer.Answer) {
 	event := strings.TrimSpace(cmp.Or(a.Event, "no event") + " " + Printable(a.Subject))
 	decided := looksOf[a.Because.Tone].Sprint(strings.Join(a.Because.Decision, ", "))
@@ -86,7 +87,7 @@ func (y why) decided(a *answer.Answer) {
 	}
 }
 
-// sent returns a reply as an agent gets it, JSON indented.
+// sent returns a reply as an agent receives it, with JSON indented.
 func sent(reply json.RawMessage) string {
 	if plain := files.Text(reply); plain != "" {
 		return plain

@@ -33,10 +33,10 @@ func (y why) because(r *answer.Reason) {
 	}
 }
 
-// withValues writes what holds and its values, on a line or two.
+// withValues writes a condition and its values, on a line or two.
 func (y why) withValues(indent int, what, values string) { y.pair(indent, what, ": ", values, 4) }
 
-// pair writes two texts, on one line if they fit, else on two.
+// pair writes two texts on one line if they fit, else on two.
 func (y why) pair(indent int, what, between, more string, step int) {
 	switch {
 	case more == "":
@@ -61,7 +61,7 @@ func (y why) part(p answer.Part, holds bool) string {
 	return doc + text.Snip(src, y.width*2/3, "…") + " is " + Brief(p.Value)
 }
 
-// values returns the values of a part on a line, of which each gets a share.
+// values returns the values of a part on a line, each with an equal share of it.
 func (y why) values(p answer.Part) string {
 	share := y.width
 	if n := len(p.Values); n > 1 {
@@ -90,7 +90,7 @@ func flat(src string) string {
 	return constants.ReplaceAllStringFunc(src, func(c string) string { return cutInside(c, 60) })
 }
 
-// constant matches a string in an expression, constants a list.
+// constant matches a string in an expression; constants matches a list.
 var (
 	constant  = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`[^`]*`")
 	constants = regexp.MustCompile(`\[[^\[\]]*\]`)

@@ -11,11 +11,11 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Files, names, events and folders may contain characters that a terminal obeys: they erase lines,
-// overwrite others, turn the direction of text. Everything a command prints goes through an Output,
-// which spells such characters out: ESC as ␛, a change of direction as <U+202E>, an invalid byte as
-// <9B>. Text that must stay on its line is made Printable first. A Look is how the commands
-// themselves get colours through.
+// Files, names, events and folders may contain characters that control a terminal: they erase
+// lines, overwrite others, turn the direction of text. Everything a command prints goes through an
+// Output, which spells such characters out: ESC as ␛, a change of direction as <U+202E>, an invalid
+// byte as <9B>. Text that must stay on its line is made Printable first. Only Looks, the
+// commands' own colours, get through.
 
 // An Output cleans what is written to it.
 type Output struct {
@@ -71,20 +71,20 @@ func unfinished(text []byte) int {
 	return 0
 }
 
-// Plain cleans a text as an Output does, for measuring its width.
+// Plain cleans a text as an Output does, to measure its width.
 func Plain(text string) string { return new(cleaner).clean(text) }
 
-// Printable is Plain for a text that must stay on its line.
+// Printable is like Plain, for a text that must stay on its line.
 func Printable(text string) string {
 	c := cleaner{line: true}
 	return c.clean(text)
 }
 
-// A cleaner spells out characters that steer a terminal, except looks of this process.
+// A cleaner spells out characters that control a terminal, except looks of this process.
 type cleaner struct {
 	line  bool // spell out newlines and tabs too
 	spell bool // write looks in the terminal's form
-	open  bool // a look has begun and not ended
+	open  bool // a look has begun but not ended
 	after rune // the previous character
 }
 
@@ -112,7 +112,7 @@ func (c *cleaner) clean(text string) string {
 	return b.String()
 }
 
-// ForTools returns a writer for JSON that escapes all characters that steer.
+// ForTools returns a writer for JSON that escapes all characters that control a terminal.
 func ForTools(w io.Writer) io.Writer { return tools{w} }
 
 type tools struct{ to io.Writer }

@@ -29,8 +29,8 @@ func NewDecisions(w io.Writer) *Decisions {
 	return &Decisions{on, on.List([]string{"time", "event", "subject", "decision", "rules", "project", "ms", "session"}, 7)}
 }
 
-// Add returns the lines of entries. On a terminal each is followed by the reason for the decision
-// and by errors.
+// Add returns the lines of entries. On a terminal, the reason for the decision and errors follow
+// each.
 func (d *Decisions) Add(all ...*journal.Entry) string {
 	if len(all) == 0 {
 		return ""
@@ -53,7 +53,7 @@ func (d *Decisions) Add(all ...*journal.Entry) string {
 	return b.String()
 }
 
-// below writes a text on its own lines, if there is one.
+// below writes a text on lines of its own, unless it is empty.
 func (d *Decisions) below(b *strings.Builder, text string, look Look) {
 	if text == "" {
 		return
@@ -82,7 +82,7 @@ func (d *Decisions) row(e *journal.Entry) []string {
 	return cells
 }
 
-// looksOf maps decisions to colours.
+// looksOf maps tones of decisions to colours.
 var looksOf = map[answer.Tone]Look{answer.Refused: Bad, answer.Asked: Doubtful, answer.Allowed: Good, answer.Told: Quoted, answer.Silent: Faint}
 
 // short returns the part of a session's id that identifies it at a glance.

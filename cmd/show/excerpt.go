@@ -36,7 +36,7 @@ func excerpt(file string, line, col, width int, mark Look) string {
 // leastExcerpt is the minimum width of an excerpt on a narrow terminal, in columns.
 const leastExcerpt = 20
 
-// token matches what a position in a rule file is about: a name, a one-line string, or operators.
+// token matches what a position in a rule file points at: a name, a one-line string, or operators.
 var token = regexp.MustCompile(`^(#*"[^"]*"#*|'[^']*'|[\pL\pN_$]+|[=!<>&|~?:+]+)`)
 
 // untabbed expands tabs to a fixed width.

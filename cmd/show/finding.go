@@ -28,23 +28,23 @@ type Finding struct {
 	Hook     string `json:"hook"`
 	Rule     int    `json:"rule"` // number of the rule in its hook, from 1; 0 for none
 	Check    string `json:"check"`
-	Severity string `json:"severity"` // error or warning, as SARIF and GitHub call them too
+	Severity string `json:"severity"` // error or warning, the words of SARIF and GitHub, too
 	Message  string `json:"message"`
 	// Fix is the first edit that bcrules vet --fix makes, nil if there is no single right answer.
 	Fix *mend.Edit `json:"fix,omitempty"`
 
-	line string // as text output has it
-	path string // of the file, where it can be read
+	line string // as in the text format
+	path string // path of the file from which it can be read
 }
 
-// Findings returns what Schema.Vet found, with files named as seen from folder here. It returns any
-// other error.
+// Findings returns the findings of vet.Vet, with files named as seen from folder here. It returns
+// any other error.
 func Findings(set *schema.Set, err error, here string) ([]Finding, error) {
 	return FindingsIn(source, set, err, here)
 }
 
-// FindingsIn is Findings with a function that reads files, which may have other content than on
-// disk.
+// FindingsIn is like Findings, with a function that reads files, whose content may differ from that
+// on disk.
 func FindingsIn(read func(file string) ([]byte, error), set *schema.Set, err error, here string) ([]Finding, error) {
 	var all []Finding
 	var faults *multierror.Error
@@ -120,7 +120,7 @@ func writeText(w io.Writer, all []Finding) error {
 	return nil
 }
 
-// looks maps severities to the colours of positions.
+// looks maps severities to the colours of the marks.
 var looks = map[string]Look{"error": Bad, "warning": Doubtful}
 
 func writeSARIF(w io.Writer, all []Finding) error { return scanned(all).PrettyWrite(ForTools(w)) }

@@ -12,15 +12,15 @@ import (
 	"bcrules.dev/schema"
 )
 
-// A forbidden is what one or more hooks forbid to the agent with the same text.
+// A forbidden is a text that says what one or more hooks forbid to the agent.
 type forbidden struct {
-	hook string // the first of them
+	hook string // the first of the hooks
 	more int
 	by   []string // actions
 	text string
 }
 
-// Forbidden says what hooks forbid to the agent, by which actions, and how to lift that.
+// Forbidden writes what hooks forbid to the agent, by which actions, and how to lift that.
 func Forbidden(w io.Writer, set *schema.Set) {
 	all := forbidding(set)
 	if len(all) == 0 {
@@ -42,8 +42,8 @@ func Forbidden(w io.Writer, set *schema.Set) {
 	fmt.Fprintf(w, "%s%s\n", on.Indented(Bold.Sprint("Forbidden to the agent")+"; "+off+" in a rule file lifts the first:", ""), on.Wrapped(rows))
 }
 
-// forbidding returns what hooks forbid. For a hook that refuses without saying what it forbids, its
-// doc is used.
+// forbidding returns what hooks forbid. For a hook that refuses without saying what it forbids,
+// that is its doc.
 func forbidding(set *schema.Set) (all []forbidden) {
 	for _, h := range set.Hooks {
 		by := refusals(set, h.Name)
@@ -66,8 +66,8 @@ func forbidding(set *schema.Set) (all []forbidden) {
 	return all
 }
 
-// refusals returns the actions by which a hook refuses an event or has the user asked: those that
-// choose any but the weakest value (which lets pass) of an output that refuses.
+// refusals returns the actions by which a hook refuses an event or makes the agent ask the user:
+// those that choose any value but the weakest (which lets pass) of an output that refuses.
 func refusals(set *schema.Set, hook string) (by []string) {
 	all := actions.All().Map()
 	for _, can := range set.Can {

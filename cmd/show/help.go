@@ -7,8 +7,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// fullLine is the width in columns from which a line of a help text counts as full: one that would
-// be shorter even with the next line's first word ends a paragraph.
+// fullLine is the width in columns from which a line of a help text counts as full. A line that
+// would be shorter even with the next line's first word ends a paragraph.
 const fullLine = 78
 
 // cells matches a row of a help text: a term and its description.

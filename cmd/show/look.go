@@ -25,8 +25,8 @@ const (
 // colours says whether looks have an effect; see On.
 var colours bool
 
-// mark is part of each look so that no text can forge one; it differs in each process. It is a
-// number that no terminal knows, so code that measures text still recognises the sequence.
+// mark is part of each look, so that no text can forge one; it differs between processes. It is a
+// number that no terminal interprets, so code that measures text still recognises the sequence.
 var mark = strconv.FormatUint(1<<60|rand.Uint64N(1<<60), 10)
 
 const (
@@ -50,8 +50,8 @@ func (l Look) Sprintf(format string, args ...any) string {
 	return l.Sprint(fmt.Sprintf(format, args...))
 }
 
-// lookAt returns the length of the look at the start of a text, or of its end if one is open, and
-// its parameters without the mark.
+// lookAt returns the length of the look at the start of a text, or of a look's end if one is open,
+// and its parameters without the mark.
 func lookAt(text string, open bool) (n int, codes string) {
 	rest, ok := strings.CutPrefix(text, begin)
 	if !ok {
@@ -71,7 +71,7 @@ func lookAt(text string, open bool) (n int, codes string) {
 }
 
 // ours marks the looks in a library's text as those of this process. The text must not contain
-// anything foreign.
+// anything from outside.
 func ours(text string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(text, begin) {

@@ -18,7 +18,7 @@ func Page(p *page.Page, width int) string {
 	return s.String()
 }
 
-// Markdown formats the page about an argument as Markdown.
+// Markdown formats the page about a pack or folder as Markdown; name is the argument of docs.
 func Markdown(name string, p *page.Page) string {
 	out := &sheet{markdown: true}
 	fmt.Fprintf(out, "<!-- Written by bcrules docs --markdown %s, from the rules and their tests. -->\n\n", name)
@@ -55,8 +55,8 @@ func (s *sheet) page(p *page.Page) {
 	}
 }
 
-// settings writes those that people change first, if the rules say which, and then all:
-// what stands alone, and a group for each that has fields.
+// settings writes the settings that people change first, if the rules mark any, and then all: those
+// without fields, and a group for each that has fields.
 func (s *sheet) settings(of []page.Setting) {
 	var first, alone [][]string
 	for _, set := range of {
@@ -150,7 +150,7 @@ func (s *sheet) columns(level int, t page.Table) {
 	s.table([]string{"field", "by default", "what"}, rows)
 }
 
-// store writes where a store is and what it is asked.
+// store writes where a store is, and its queries and statements.
 func (s *sheet) store(level int, of page.Store) {
 	s.heading(level, "Store "+of.Name)
 	s.text(of.Doc)
@@ -190,7 +190,8 @@ func (s *sheet) hookTable(h *page.Hook) {
 	s.table([]string{"rule", "what and why", "answer"}, rows)
 }
 
-// Lengths in characters above which a row shortens a text.
+// longDefault and longText are the lengths in characters above which a row shortens a default or
+// another text.
 const (
 	longDefault = 60
 	longText    = 160
@@ -204,7 +205,7 @@ func cutAt(text string, most int) string {
 	return text
 }
 
-// beyond returns what a text adds to a doc, which a reason often repeats.
+// beyond returns what a text adds to a doc, as a reason often repeats the doc.
 func beyond(text, doc string) string {
 	doc = strings.ToLower(strings.TrimSuffix(doc, "."))
 	if at := strings.Index(strings.ToLower(text), doc); doc != "" && at >= 0 && len(strings.ToLower(text)) == len(text) {
@@ -213,7 +214,7 @@ func beyond(text, doc string) string {
 	return text
 }
 
-// moment says when a hook runs.
+// moment describes when a hook runs.
 func (s *sheet) moment(h *page.Hook) string {
 	on := "On " + strings.Join(h.On, ", ")
 	if h.Match != "" {
@@ -236,7 +237,7 @@ func (s *sheet) moment(h *page.Hook) string {
 	return on + "."
 }
 
-// forbids says what a hook forbids to the agent, "" if it doesn't say.
+// forbids describes what a hook forbids to the agent, "" if the hook doesn't say.
 func forbids(h *page.Hook) string {
 	if h.Forbids == "" {
 		return ""
@@ -244,7 +245,7 @@ func forbids(h *page.Hook) string {
 	return "Forbids the agent: " + strings.TrimSuffix(h.Forbids, ".") + "."
 }
 
-// each names an item and its list.
+// each describes an item and its list.
 func (s *sheet) each(e *plan.Each) string {
 	return s.code(e.Name) + " of " + s.code(oneLine(e.Expr.Src))
 }

@@ -9,15 +9,16 @@ import (
 	"github.com/jedib0t/go-pretty/v6/progress"
 )
 
-// longInput is the size in bytes that is worth a progress bar.
+// longInput is the size in bytes from which input gets a progress bar.
 const longInput = 4 << 20
 
-// A Progress shows on a terminal how much of some files was read. A nil Progress shows nothing.
+// A Progress shows on a terminal how much of some input was processed. A nil Progress shows
+// nothing.
 type Progress struct {
 	writer  progress.Writer
 	tracker *progress.Tracker
 	done    chan struct{}
-	stdout  bool // is a terminal too
+	stdout  bool // stdout is a terminal, too
 }
 
 // NewProgress returns a progress bar on stderr, nil if that is no terminal or the files are short.
@@ -77,7 +78,7 @@ func (b *Progress) Above(w io.Writer, line string) error {
 	return err
 }
 
-// End removes the bar.
+// End removes the bar; whole says that all input was processed.
 func (b *Progress) End(whole bool) {
 	if b == nil {
 		return

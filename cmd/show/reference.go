@@ -12,14 +12,14 @@ import (
 	"bcrules.dev/schema/form"
 )
 
-// A Reference says how the entries of a table are shown. It is generated from the tables that the
-// engine runs and the schema checks against, so it can't be out of date.
+// A Reference describes how the entries of a table are shown. It is generated from the tables that
+// the engine runs and the schema checks against, so it can't be out of date.
 type Reference[T any] struct {
-	Names []string // of the two columns; the first has the entry's name
+	Names []string // of the two columns, the first of which has the entry's name
 	Name  func(T) string
 	Short func(T) string
 	Whole func(Screen, T) string
-	// Groups are the topics of entries, in display order; empty to show one table.
+	// Groups are the topics of entries, in display order; empty for a single table.
 	Groups []Group
 }
 
@@ -50,7 +50,7 @@ func (r Reference[T]) Chosen(args []string, all []T) ([]T, error) {
 	return chosen, nil
 }
 
-// Write writes entries as a table, or each in full; raw writes JSON.
+// Write writes entries as a table or, if whole is set, each in full; raw writes JSON.
 func (r Reference[T]) Write(w io.Writer, chosen []T, whole, raw bool) error {
 	if raw {
 		return JSON(w, chosen)
@@ -102,7 +102,7 @@ type Doc struct {
 	Fields  []engine.Field `json:"fields,omitempty"`  // of a fact's result
 	Takes   string         `json:"takes,omitempty"`   // arguments of an action, as CUE
 	Example string         `json:"example,omitempty"` // rules with their tests
-	More    string         `json:"more,omitempty"`    // for those who extend it
+	More    string         `json:"more,omitempty"`    // for people who want to extend the list
 }
 
 // Docs sorts docs of facts or actions and returns their reference.
@@ -150,8 +150,8 @@ func Docs(what string, all []Doc) Reference[Doc] {
 	}
 }
 
-// fieldRows returns fields, each followed by its own fields, indented; a type's fields are given
-// once. A text with a form is shown by the form's name, which is added to kinds.
+// fieldRows returns fields, each followed by its own fields, indented; the fields of a type are
+// listed once. If a string has a form, its type is the form's name, which is added to kinds.
 func fieldRows(fields []engine.Field, depth int, given, kinds map[string]bool) [][]string {
 	var rows [][]string
 	for _, f := range fields {

@@ -17,19 +17,19 @@ import (
 
 // Registered is the report of a completed init.
 type Registered struct {
-	Here   string // folder that people name files from
+	Here   string // the folder that files are named from
 	Place  settings.Place
 	File   *settings.File
-	Agent  *schema.Agent // whose file it is
-	Layers []string      // that answer
+	Agent  *schema.Agent // the agent whose file it is
+	Layers []string      // the layers that answer
 	Set    *schema.Set   // of all layers
-	Seen   bool          // the user has already seen what it forbids
-	Packs  []string      // that were asked for
+	Seen   bool          // the user has already seen what the rules forbid
+	Packs  []string      // packs that the user asked for
 	Also   []string      // other places where hooks are registered, a sentence each
-	Wrote  string        // the rule file written for the packs, "" if none was
+	Wrote  string        // the rule file written for the packs, "" if none was written
 	On     []settings.Registration
-	Left   []string // events that a plugin can't have
-	Before string   // backup of the file; "" if it was not changed
+	Left   []string // events that a plugin can't register
+	Before string   // path of the file's backup; "" if the file was not changed
 }
 
 // Write reports what is registered and suggests what to do next.
@@ -60,7 +60,7 @@ func (r Registered) Write(w io.Writer) {
 		io.WriteString(w, on.Indented(Doubtful.Sprint(also), ""))
 	}
 	rows = nil
-	if block := r.block(entries); block != "" { // unshortened, to be pasted
+	if block := r.block(entries); block != "" { // unshortened, as it will be pasted
 		fmt.Fprintf(w, "%s%s%s\n", Bold.Sprint(seeBlock), gap, block)
 	}
 	for _, line := range [][]string{
@@ -95,7 +95,7 @@ func (r Registered) hooks(on Screen) (rows [][]string) {
 const seeBlock = "see a block"
 
 // block returns a command line that makes the registered program block an event, by a one-line
-// rule: the rules in force may need more than an event for it.
+// rule: the rules in force may not block a plain event.
 func (r Registered) block(entries []settings.Entry) string {
 	if len(entries) == 0 {
 		return ""
@@ -104,7 +104,7 @@ func (r Registered) block(entries []settings.Entry) string {
 		`echo '{"hook_event_name": "Stop"}' | ` + settings.Quoted(r.Place.Expand(entries[0].Command)) + ` --rules .)`
 }
 
-// rules says where rules are edited.
+// rules describes where rules are edited, "" for packs.
 func (r Registered) rules() string {
 	own := r.Layers[len(r.Layers)-1]
 	if strings.HasPrefix(own, rules.Path+"/") {
@@ -123,7 +123,7 @@ func (r Registered) absent(entries []settings.Entry) string {
 	return ""
 }
 
-// undo says how to undo the registration.
+// undo returns how to undo the registration.
 func (r Registered) undo() string {
 	text := "bcrules uninstall" + r.Place.Flag(r.Here)
 	if r.Wrote != "" {
@@ -132,7 +132,7 @@ func (r Registered) undo() string {
 	return text
 }
 
-// ofPlugin returns the flag that makes doctor look at a plugin, too.
+// ofPlugin returns the flag that makes doctor check a plugin, too.
 func (r Registered) ofPlugin() string {
 	if r.Place.Kind == "plugin" {
 		return r.Place.Flag(r.Here)
@@ -149,7 +149,7 @@ func (r Registered) docs() string {
 	return strings.Join(all, ", ")
 }
 
-// disabled reports whether the agent's settings keep it from starting hooks, and where they do.
+// disabled reports whether the agent's settings keep it from starting hooks, and where.
 func (r Registered) disabled() (plan.Pos, bool) {
 	places, err := settings.Places(r.Here)
 	if err != nil {
@@ -164,7 +164,7 @@ func (r Registered) disabled() (plan.Pos, bool) {
 	return settings.Off(all, r.Agent.Off)
 }
 
-// Off says that an agent's settings keep it from starting hooks, and where.
+// Off reports that an agent's settings keep it from starting hooks, and where.
 func Off(at plan.Pos, a *schema.Agent) string {
 	return Bad.Sprintf("%s: %s is %t: the agent starts no hook until it is gone", at, a.Off.Setting, a.Off.Is)
 }

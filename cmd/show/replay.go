@@ -40,7 +40,8 @@ func word(d answer.Decision) string {
 	return looksOf[d.Tone()].Sprint(Printable(cmp.Or(strings.Join(d.Words(), ","), d.Word(), "no opinion")))
 }
 
-// Replayed writes the summary of a replay, as text or JSON, and to stderr what was left out.
+// Replayed writes the summary of a replay, as text or JSON, and to stderr the numbers of lines that
+// were left out.
 func Replayed(s *replay.Summary, w, stderr io.Writer, raw bool) error {
 	for _, left := range []struct {
 		n    int

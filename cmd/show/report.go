@@ -18,7 +18,7 @@ import (
 // A TestReport reports the tests of rule sets, set by set.
 type TestReport struct {
 	Out, Err io.Writer
-	Here     string  // the folder files are named from
+	Here     string  // the folder that files are named from
 	JSON     bool    // write objects for tools
 	Verbose  bool    // list passing tests too
 	Cover    bool    // list rules that fired in no test, or in every one
@@ -38,7 +38,7 @@ func (t *TestReport) place(p plan.Pos) string { return placeOf(p, t.Here) }
 // Faults reports that a set has faults.
 func (t *TestReport) Faults(layers []string, faults []string) {
 	t.Failed = true
-	t.Tests++ // there may be some
+	t.Tests++ // in place of those that may be there
 	w := t.Out
 	if t.JSON {
 		w = t.Err
@@ -88,7 +88,7 @@ func (t *TestReport) result(r test.Result) {
 			step = fmt.Sprintf("step %d: ", r.Step)
 		}
 		for line := range strings.Lines(f.String()) {
-			// A fault of a rule contains its position.
+			// An error of a rule contains the file's path, which is shown relative to t.Here.
 			line = strings.ReplaceAll(line, t.Here+string(filepath.Separator), "")
 			fmt.Fprintf(w, "%s: %s%s\n", t.place(f.Pos), step, strings.TrimSuffix(line, "\n"))
 		}

@@ -42,7 +42,7 @@ func (s *sheet) heading(level int, title string) {
 	s.indent, s.fresh = step+2, true
 }
 
-// text writes a doc comment: paragraphs are filled, indented lines kept.
+// text writes a doc comment: paragraphs are filled, indented lines are kept.
 func (s *sheet) text(doc string) {
 	if doc == "" {
 		return
@@ -89,8 +89,8 @@ func (s *sheet) item(what, doc string) {
 	s.wrapped("- ", what)
 }
 
-// table writes rows under titles; outside Markdown without titles, the first cell of each row in a
-// column and the others beside it.
+// table writes rows under titles; outside Markdown without titles, with the first cell of each row
+// in a column and the others beside it.
 func (s *sheet) table(titles []string, rows [][]string) {
 	if len(rows) == 0 {
 		return
@@ -156,12 +156,12 @@ func (s *sheet) plain(what string) string {
 	return what
 }
 
-// oneLine returns a text with visible signs for line breaks.
+// oneLine returns a text with visible signs in place of line breaks.
 func oneLine(what string) string {
 	return strings.ReplaceAll(strings.TrimSpace(what), "\n", " ⏎ ")
 }
 
-// outline returns a step's text with … for its expressions.
+// outline returns a text of a step with … in place of expressions.
 func outline(step plan.Step, src string) string {
 	t, ok := step.Texts[src]
 	if !ok {
@@ -176,11 +176,11 @@ func outline(step plan.Step, src string) string {
 	return b.String()
 }
 
-// A saying is a part of what an action does.
+// A saying describes a part of an action: the action with the names of arguments, and a text.
 type saying struct{ what, text string }
 
-// briefly shortens what is said of a step: of an object with more than two values within an
-// argument, only the names.
+// briefly shortens the description of a step: for an object with more than two values within an
+// argument, it keeps only the names.
 func briefly(parts []saying) (all []saying) {
 	within := func(p saying) (of, name string) {
 		if words := strings.SplitN(p.what, " ", 4); len(words) > 2 {
@@ -210,8 +210,7 @@ func briefly(parts []saying) (all []saying) {
 	return all
 }
 
-// spoken returns what a step does in words: its action with each non-blank text among its
-// arguments.
+// spoken describes a step: its action with each non-blank text among its arguments.
 func spoken(step plan.Step) []saying {
 	var all []saying
 	var visit func(what string, v gjson.Result)

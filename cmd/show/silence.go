@@ -15,8 +15,8 @@ import (
 )
 
 // others writes why other matching hooks have no part in the reply, a line for each reason. If no
-// hook has a part, it writes a line for each rule that was asked, and for each hook on the event
-// that was passed over.
+// hook has a part, it writes a line for each rule that was evaluated, and for each hook on the
+// event that was skipped.
 func (y why) others(a *answer.Answer) {
 	var lines []silence
 	nobody := len(a.Because.Rules) == 0
@@ -61,11 +61,12 @@ func (y why) others(a *answer.Answer) {
 	}
 }
 
-// A silence is the reason why hooks have no part in the reply, with the values for the first.
+// A silence is the reason why hooks have no part in the reply, with the values for the first of
+// them.
 type silence struct {
 	hooks        []string
 	what, values string
-	asked        *answer.Other // the single hook whose rules are reported one by one
+	asked        *answer.Other // the only hook, if its rules are reported one by one
 }
 
 // name returns the names of the hooks, shortened if there are many.
@@ -76,7 +77,7 @@ func (s silence) name() string {
 	return strings.Join(s.hooks, ", ")
 }
 
-// addTo adds a silence to one with the same reason, or to the end.
+// addTo adds a silence to one with the same reason, else to the end.
 func (s silence) addTo(all []silence) []silence {
 	i := slices.IndexFunc(all, func(o silence) bool { return s.asked == nil && o.asked == nil && o.what == s.what })
 	if i < 0 {
@@ -86,7 +87,7 @@ func (s silence) addTo(all []silence) []silence {
 	return all
 }
 
-// silence returns why a hook has no part in the reply, and the values that made it so.
+// silence returns why a hook has no part in the reply, and the values that caused it.
 func (y why) silence(o answer.Other) (what, values string) {
 	switch o.Cause {
 	case answer.Broken:
@@ -135,7 +136,7 @@ func joined(left int, what, values string) string {
 	return text.Snip(what, left-text.StringWidthWithoutEscSequences(values)-2, "…") + ": " + values
 }
 
-// reason returns why a rule has no part in the reply, and the values that made it so.
+// reason returns why a rule has no part in the reply, and the values that caused it.
 func (y why) reason(r answer.Rule) (what, values string) {
 	switch {
 	case r.Error != "":

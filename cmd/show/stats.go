@@ -17,7 +17,7 @@ import (
 )
 
 // chartWidth and chartHeight are the size of a chart in characters; axisWidth is the width of its
-// numbers. A chart needs at least leastPoints: fewer say no more than their number.
+// numbers. A chart needs at least leastPoints, as fewer say no more than their number.
 const (
 	leastPoints = 3
 	chartWidth  = 60
@@ -74,7 +74,7 @@ func neverTable(on Screen, never []log.RuleReport, here string) string {
 	return on.Table([]string{"hook", "rule", "place", "what"}, rows)
 }
 
-// eventTable has a row for each event: how often it came, and how long hooks took.
+// eventTable has a row for each event: how often it occurred, and how long hooks took.
 func eventTable(on Screen, r log.Report) string {
 	var rows [][]string
 	for _, e := range r.ByEvent {
@@ -83,7 +83,7 @@ func eventTable(on Screen, r log.Report) string {
 	return on.Table([]string{"event", "count", "refused", "faults", "p50 ms", "p95 ms", "max ms"}, rows, 2, 3, 4, 5, 6, 7)
 }
 
-// ruleTable has a row for each rule that is the user's own or held: how often its hook ran, how
+// ruleTable has a row for each rule that held or is the user's own: how often its hook ran, how
 // long that took, and how often the rule held.
 func ruleTable(on Screen, r log.Report) string {
 	var rows [][]string
@@ -101,7 +101,7 @@ func ruleTable(on Screen, r log.Report) string {
 				held = Faint.Sprint(held)
 			}
 			rows = append(rows, []string{name, ran, took, answer.Named(rule.Rule, rule.ID), held, strings.Join(strings.Fields(rule.Doc), " ")})
-			if !on.Piped { // where every row is complete
+			if !on.Piped { // elsewhere every row is complete
 				name, ran, took = "", "", ""
 			}
 		}
@@ -111,13 +111,13 @@ func ruleTable(on Screen, r log.Report) string {
 
 func millis(ms float64) string { return fmt.Sprintf("%.2f", ms) }
 
-// chart draws the number of events, and in colour that of refusals.
+// chart draws the number of events and, on a screen with colours, that of refusals.
 func chart(all, refused []float64, span time.Duration, on Screen) string {
-	height := min(chartHeight, int(slices.Max(all))) // no more lines than numbers
+	height := min(chartHeight, int(slices.Max(all))) // no more lines than events in an interval
 	options := []asciigraph.Option{asciigraph.Height(height), asciigraph.LowerBound(0), asciigraph.Precision(0)}
 	caption := "events every " + strings.TrimSuffix(span.String(), "0s")
 	series := [][]float64{all}
-	if on.Colour { // without colour the lines couldn't be told apart
+	if on.Colour { // without colour, the lines would look alike
 		series = append(series, refused)
 		caption += ", those refused in red"
 		options = append(options, asciigraph.SeriesColors(asciigraph.Default, asciigraph.Red))

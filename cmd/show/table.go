@@ -12,9 +12,9 @@ import (
 const gap = "  "
 
 // A List is a table whose rows may be added one by one, a line each. Its first column is a name and
-// is never shortened. On a terminal the others are shortened so that a row fits, and the last are
-// dropped if there is no room: the most important columns come first. Elsewhere nothing is
-// shortened and columns are separated by tabs.
+// is never shortened. On a terminal, the others are shortened so that a row fits, and the last are
+// dropped if there is no room, so the most important columns come first. Elsewhere nothing is
+// shortened, and columns are separated by tabs.
 type List struct {
 	on      Screen
 	names   []string
@@ -59,7 +59,7 @@ func (l *List) Add(rows ...[]string) string {
 // cut shortens a cell that is too wide.
 func cut(cell string, width int) string { return text.Snip(cell, width, "…") }
 
-// End shortens a path to its end, which says most.
+// End shortens a path to its end, the most telling part.
 func End(path string, width int) string {
 	if r := []rune(path); len(r) > width {
 		return "…" + string(r[len(r)-width+1:])
@@ -72,7 +72,7 @@ func (s Screen) Table(names []string, rows [][]string, numbers ...int) string {
 	return s.List(names, numbers...).Add(rows...)
 }
 
-// Telling returns a table of the wanted columns, in order, dropping those after the fourth that are
+// Telling returns a table of the wanted columns, in order. It drops those after the fourth that are
 // the same in every row.
 func (s Screen) Telling(names []string, rows [][]string, wanted ...string) string {
 	if len(rows) == 0 {
@@ -93,15 +93,15 @@ func (s Screen) Telling(names []string, rows [][]string, wanted ...string) strin
 	return s.Table(shown, out)
 }
 
-// kept is how many columns are never dropped.
+// kept is the number of columns that are never dropped.
 const kept = 4
 
-// share limits a column after the first to that fraction of the terminal's width before the columns
-// after it get room; leastWidth is the minimum useful width of a text.
+// share limits each column after the first to that fraction of the terminal's width, so that the
+// columns after it get room; leastWidth is the minimum useful width of a text.
 const share, leastWidth = 4, 6
 
-// fit returns the column widths on the terminal; 0 drops a column. Room that the shares leave goes
-// to the first columns that need it.
+// fit returns the column widths on the terminal; 0 drops a column. Room that is left goes to the
+// first columns that need it.
 func (l *List) fit() []int {
 	fitted := make([]int, len(l.widths))
 	fitted[0] = l.widths[0]
@@ -184,7 +184,7 @@ func heads(names ...string) []string {
 	return all
 }
 
-// Columns returns aligned rows; columns named by number, from 1, are aligned right.
+// Columns returns aligned rows; numbers are the columns aligned right, from 1.
 func Columns(rows [][]string, numbers ...int) string {
 	var configs []table.ColumnConfig
 	for _, n := range numbers {

@@ -12,10 +12,10 @@ import (
 	"golang.org/x/term"
 )
 
-// A Screen is where a command writes.
+// A Screen describes where a command writes.
 type Screen struct {
-	Piped    bool // no terminal: the reader may be a program
-	Terminal bool // one that can draw
+	Piped    bool // not a terminal, so the reader may be a program
+	Terminal bool // a terminal that can draw
 	Colour   bool
 	Width    int // columns; plainWidth without a terminal
 }
@@ -26,7 +26,7 @@ const plainWidth = 80
 // On describes the screen behind a writer, and enables looks if it supports them.
 func On(w io.Writer) Screen {
 	colours = false
-	f, ok := w.(interface{ Fd() uintptr }) // a file, or an Output
+	f, ok := w.(interface{ Fd() uintptr }) // a file or an Output
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return Screen{Piped: true, Width: plainWidth}
 	}
@@ -50,7 +50,7 @@ func (s Screen) tree() list.Writer {
 	return l
 }
 
-// undented removes the space that stands for a bullet from the lines of a tree.
+// undented removes the space that replaces a bullet from the lines of a tree.
 func undented(tree string) string {
 	if !strings.HasPrefix(tree, " ") {
 		return tree
@@ -79,7 +79,7 @@ func (s Screen) Indented(body, indent string) string {
 	return b.String()
 }
 
-// wrapped breaks a line between words. Styles continue on the next line.
+// wrapped breaks a line between words. Looks continue on the next line.
 func wrapped(line string, width int) string {
 	var b strings.Builder
 	at := 0

@@ -11,10 +11,10 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// shownChars is how many characters of a value are shown; --json has all of it.
+// shownChars is how many characters of a value are shown; --json shows all.
 const shownChars = 160
 
-// Cut shortens a long text, and says how long it was.
+// Cut shortens a long text, and adds how long it was.
 func Cut(s string) string {
 	if n := utf8.RuneCountInString(s); n > shownChars {
 		end := 0

@@ -68,7 +68,7 @@ func (p tracePrinter) hook(h *engine.HookTrace) {
 	})
 }
 
-// rules writes rules, with consecutive unreached ones on one line.
+// rules writes rules, with consecutive ones that were not reached on one line.
 func (p tracePrinter) rules(all []*engine.RuleTrace) {
 	for len(all) > 0 {
 		n := slices.IndexFunc(all, func(r *engine.RuleTrace) bool { return r.Result != engine.NotReached })
@@ -145,7 +145,7 @@ func (p tracePrinter) rule(r *engine.RuleTrace) {
 // resultLooks maps results to colours.
 var resultLooks = map[engine.Result]Look{engine.Held: Good, engine.Failed: Bad, engine.NotHeld: Faint, engine.NotReached: Faint, engine.Elsewhere: Faint}
 
-// asked writes the condition of a rule and what was done.
+// asked writes the condition of a rule and what its actions did.
 func (p tracePrinter) asked(r *engine.RuleTrace) {
 	p.finding("when ", r.When)
 	for _, s := range r.Steps {

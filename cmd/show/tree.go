@@ -12,12 +12,12 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// nested returns the fields of a fact's result, by its call, if some have fields of their own;
-// otherwise the value fits on a line.
+// nested returns the fields of a fact's result, given its call, if some have fields of their own;
+// nil if the result fits on a line.
 func nested(call string) []engine.Field {
 	name, _, _ := strings.Cut(call, "(")
 	f, ok := full.All().Map()[name]
-	if !ok { // a table
+	if !ok { // a table or a query
 		return nil
 	}
 	fields := f.Fields()
@@ -27,8 +27,9 @@ func nested(call string) []engine.Field {
 	return fields
 }
 
-// A valueTree writes a fact's result, a field a line, in the order of its type. It omits empty,
-// zero and false values, and repeats only the beginning of an object written before.
+// A valueTree writes a fact's result with a line for each field, in the order of its type. It omits
+// empty, zero and false values. Of an object that was written before, it repeats only the
+// beginning.
 type valueTree struct {
 	tracePrinter
 	written map[string]bool

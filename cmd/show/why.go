@@ -14,15 +14,15 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// A why writes in short how an event was answered.
+// A why writes a short explanation of how an event was answered.
 type why struct {
 	w     io.Writer
-	here  string // the folder files are named from
+	here  string // the folder that files are named from
 	width int    // columns
 	all   bool   // shorten nothing
 }
 
-// most returns n, the limit for short output, or no limit.
+// most returns n, the limit of short output; with all there is no limit.
 func (y why) most(n int) int {
 	if y.all {
 		return math.MaxInt
@@ -62,7 +62,7 @@ func (y why) placed(indent int, what string, pos plan.Pos) {
 	y.pair(indent, what, "  ", Faint.Sprint(placeOf(pos, y.here)), 2)
 }
 
-// rules writes which rules decided, and why they held. It omits a doc that the reply repeats.
+// rules writes which rules decided and why they held. It omits a doc that the reply repeats.
 func (y why) rules(a *answer.Answer) {
 	reply := strings.ToLower(string(files.JSON(a.Fields)))
 	for _, r := range a.Because.Rules {
