@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// An Asker runs a command of this program with stdin and returns its output. Cancelling the context
-// ends the command.
+// An Asker runs a command of this program with stdin and returns its output. When the context is
+// cancelled, the command ends.
 type Asker func(ctx context.Context, stdin string, args ...string) (Said, error)
 
-// Said is a command's output: Out for the page, Err and Code for the caller.
+// A Said is a command's output: Out for the page, Err and Code for the caller.
 type Said struct {
 	Out, Err []byte
 	Code     int
@@ -29,7 +29,7 @@ const mostSaid = 32 << 20
 
 // Program returns an Asker for the program in a file, run in folder dir.
 func Program(file, dir string) Asker {
-	turns := make(chan struct{}, 2) // concurrent commands; others wait
+	turns := make(chan struct{}, 2) // limits concurrent commands; others wait
 	return func(ctx context.Context, stdin string, args ...string) (Said, error) {
 		ctx, cancel := context.WithTimeout(ctx, longestAsk)
 		defer cancel()
@@ -43,7 +43,7 @@ func Program(file, dir string) Asker {
 		cmd := exec.CommandContext(ctx, file, args...)
 		cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, strings.NewReader(stdin), &out, &err
 		cmd.Env = append(os.Environ(), "NO_COLOR=1")
-		cmd.Cancel = func() error { return interrupt(cmd.Process) } // the program passes it on to the process that evaluates
+		cmd.Cancel = func() error { return interrupt(cmd.Process) } // the program passes the signal on to the process that evaluates
 		cmd.WaitDelay = 2 * time.Second
 		failed := cmd.Run()
 		var exit *exec.ExitError
@@ -59,7 +59,7 @@ func Program(file, dir string) Asker {
 	}
 }
 
-// output is a buffer limited to mostSaid bytes.
+// An output is a buffer limited to mostSaid bytes.
 type output struct {
 	bytes.Buffer
 	over bool

@@ -11,14 +11,14 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A decisionPage is a decision with everything the log has about it.
+// A decisionPage is a decision with everything that the log has about it.
 type decisionPage struct {
 	frame
 	row
-	Rules    []ruleView // that held, as in the current rules
+	Rules    []ruleView // rules that held, as they are now
 	Sent     string     // the event as sent, "" if the log doesn't have it
 	Replied  string
-	Now      *view // how the current rules answer the event
+	Now      *view // how the rules as they are now answer the event
 	Next     int   // the next decision of its session, 0 for none
 	Previous int
 }
@@ -31,7 +31,7 @@ type view struct {
 	s *Server // nil if files have no pages
 }
 
-// Place returns the place of a position in the answer.
+// Place returns a position in the answer as a place.
 func (v *view) Place(pos plan.Pos) place {
 	if v.s == nil || pos.Line == 0 {
 		return place{Text: pos.String()}
@@ -78,7 +78,7 @@ func (p *decisionPage) neighbours(s *Server) {
 	}
 }
 
-// heldNow returns the current versions of rules that held.
+// heldNow returns rules that held as they are now.
 func (s *Server) heldNow(look *Look, all []answer.Held) (views []ruleView) {
 	for _, was := range all {
 		for _, h := range look.Hooks {
@@ -92,7 +92,7 @@ func (s *Server) heldNow(look *Look, all []answer.Held) (views []ruleView) {
 	return views
 }
 
-// indented returns JSON for display, "" for none.
+// indented returns JSON for display, "" if there is none.
 func indented(data json.RawMessage) string {
 	var b bytes.Buffer
 	if len(data) == 0 || json.Indent(&b, data, "", "  ") != nil {

@@ -18,22 +18,22 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// perPage is the number of decisions on a page. mostSlow is how many hooks' durations it shows, of
-// the last mostTimed decisions.
+// perPage is the number of decisions on a page. The page shows the durations of mostSlow hooks,
+// over the last mostTimed decisions.
 const perPage, mostSlow, mostTimed = 100, 12, 10_000
 
-// A query selects decisions. Its fields are those of the form.
+// A query selects decisions. Its fields are those of the page's form.
 type query struct {
 	log.Filter
 	Back string // how far back, as entered: 1d, 90m, a date
-	Text string // contained in the line of the log
+	Text string // text that the log's line of a decision contains
 	text string // Text in lower case
 
 	shared map[*journal.Entry]bool // whether the shared part of an entry contains the text
 	time   [len(time.RFC3339)]byte
 }
 
-// texts returns the text fields of the form; flags its checkboxes.
+// texts returns the query's text fields by their names in the form.
 func (q *query) texts() map[string]*string {
 	return map[string]*string{"session": &q.Session, "agent": &q.Agent, "hook": &q.Hook, "rule": &q.Rule, "event": &q.Event,
 		"said": &q.Said, "rules": &q.Rules, "machine": &q.Machine, "user": &q.User, "since": &q.Back, "text": &q.Text}
@@ -43,7 +43,7 @@ func (q *query) flags() map[string]*bool {
 	return map[string]*bool{"refused": &q.Refused, "errors": &q.Errors}
 }
 
-// queryOf decodes the form.
+// queryOf decodes a form.
 func queryOf(form url.Values) query {
 	var q query
 	for name, to := range q.texts() {
@@ -73,7 +73,7 @@ func (q *query) wants(d *decision) bool {
 	return q.has(d)
 }
 
-// has reports whether the line of a decision contains the text. The part that lines share is
+// has reports whether the log's line of a decision contains the text. The part that lines share is
 // searched once.
 func (q *query) has(d *decision) bool {
 	if d.line != "" {
@@ -124,23 +124,23 @@ func (q query) chosen() (all []choice) {
 	return all
 }
 
-// A decisionsPage lists decisions, the latest first.
+// A decisionsPage is a list of decisions, the latest first.
 type decisionsPage struct {
 	frame
 	Query  query
 	Rows   []row
-	All    int          // number in the log
-	Before int          // the page shows smaller numbers; 0 for the latest
+	All    int          // number of decisions in the log
+	Before int          // the page shows decisions with smaller numbers; 0 for the latest
 	Older  template.URL // address of the next page, "" if this is the last
 	Stream template.URL // address of new decisions
-	Agents []string     // choices of the form, like those below
+	Agents []string     // choices in the form, as the next five fields are
 	Events []string
 	Hooks  []string
 	Saids  []string
 	// Both are empty unless there are many machines.
 	Machines, Users []string
-	Slowest         []log.HookReport // of the selected decisions
-	Chosen          []choice         // the active filters
+	Slowest         []log.HookReport // the slowest hooks in the selected decisions
+	Chosen          []choice         // active filters
 }
 
 // A row is a decision in a list.
@@ -152,7 +152,7 @@ type row struct {
 
 func (s *Server) rowOf(d *decision) row { return row{d, answer.Logged(d.Entry), s.Many} }
 
-// Silent returns the number of hooks without a rule that held.
+// Silent returns the number of hooks that had no rule that held.
 func (r row) Silent() (n int) {
 	for _, h := range r.Decision.Hooks {
 		if len(h.Rules) == 0 {
@@ -205,14 +205,14 @@ func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
 	s.render(w, "decisions", p)
 }
 
-// About returns what the event is about: the tool's input if the log has it, or else the decision's
-// subject.
+// About describes the event's subject: the main input of the tool if the log has it, else the
+// subject that the decision records.
 func (d *decision) About() string {
 	event, _ := d.inputs()
 	return cmp.Or(gist(show.Printable(answer.Asks(event))), d.Subject)
 }
 
-// Commands returns commands that say more about a decision, unless it is silent.
+// Commands returns commands that say more about a decision; none for a silent one.
 func (d *decision) Commands() (all []string) {
 	name := cmp.Or(d.Call, plan.Stamp(d.Time))
 	tone := answer.Logged(d.Entry).Tone()

@@ -16,18 +16,18 @@ import (
 	"github.com/creachadair/jrpc2/channel"
 )
 
-// mostDesks limits the number of open editors: each has a server with its texts, and a browser
-// keeps six connections.
+// mostDesks limits the number of open editors, as each has a server with its texts and holds one of
+// the six connections that a browser keeps.
 const mostDesks = 12
 
-// desks are the language servers of open editors, by unguessable names.
+// A desks holds the language servers of open editors, by unguessable names.
 type desks struct {
 	mu  sync.Mutex
 	all map[string]channel.Channel
 }
 
-// deskFile returns the address of the playground editor's rule file. The file doesn't exist: its
-// text is only in the editor, and no other rule file is beside it.
+// deskFile returns the address of the playground editor's rule file. The file doesn't exist: only
+// the editor has its text, and no other rule file is beside it.
 func (s *Server) deskFile() string {
 	path := filepath.ToSlash(filepath.Join(s.scratch, "bcrules", "rules.cue"))
 	if path[0] != '/' { // C:/…
@@ -36,8 +36,9 @@ func (s *Server) deskFile() string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// openDesk starts a language server for an editor, and streams its messages (server-sent events)
-// until the page is gone. The first event, "desk", is the name for messages to the server.
+// openDesk starts a language server for an editor, and streams the server's messages (server-sent
+// events) until the page is closed. The first event, "desk", carries the name by which the page
+// sends messages to the server.
 func (s *Server) openDesk(w http.ResponseWriter, r *http.Request) {
 	ctx, stop := context.WithCancel(r.Context())
 	defer stop()
@@ -48,7 +49,7 @@ func (s *Server) openDesk(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.desks.drop(id)
-	go func() { // the page decides when to end, whatever the server says
+	go func() { // the page decides when to end, whatever the server does
 		defer stop()
 		s.Desk(ctx, server)
 	}()
@@ -62,7 +63,7 @@ func (s *Server) openDesk(w http.ResponseWriter, r *http.Request) {
 			}
 			select {
 			case said <- message:
-			case <-ctx.Done(): // keep receiving: a server that is still sending doesn't stop
+			case <-ctx.Done(): // keep receiving, as a server that is still sending doesn't stop
 			}
 		}
 	}()

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// policy allows a page the files of this package and requests to this server, and nothing else: no
-// inline code or style, no frame around it.
+// policy allows a page the files of this package and requests to this server, but nothing else: no
+// inline code or style, no frame around the page.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// guard admits requests with the token and this server's own host name. A foreign page has neither:
-// its name may resolve to this address (DNS rebinding) but differs, and its requests carry its
-// origin.
+// guard admits requests that have the token and this server's own host name. A foreign page has
+// neither: even if its name resolves to this address (DNS rebinding), the name differs, and its
+// requests carry its origin.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "same-origin") // the token is in the address; without any referrer a form of these pages would lack its origin
+		h.Set("Referrer-Policy", "same-origin") // the token is in the address; with no referrer at all, forms of these pages would lack their origin
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
@@ -36,8 +36,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// ours reports whether no foreign page made the request, as far as the browser tells; form
-// submissions must tell. Following a link from elsewhere is a person's own doing.
+// ours reports whether no foreign page made the request, as far as the browser tells; for form
+// submissions it must tell. A link that a person follows from elsewhere is allowed.
 func (s *Server) ours(r *http.Request) bool {
 	looks := r.Method == http.MethodGet || r.Method == http.MethodHead
 	if origin := r.Header.Get("Origin"); (origin != "" || !looks) && origin != "http://"+s.host {

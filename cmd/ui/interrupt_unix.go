@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// interrupt ends a process that waits for a child, and ends the child too.
+// interrupt ends a process that waits for a child, and the child with it.
 func interrupt(p *os.Process) error { return p.Signal(syscall.SIGTERM) }

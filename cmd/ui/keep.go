@@ -13,10 +13,10 @@ import (
 type keepPage struct {
 	frame
 	Tried
-	Nonce string // of the question, "" for none
+	Nonce string // identifies the question, "" for none
 }
 
-// An asking is a question to be answered once, so that what was shown is what is written.
+// An asking is a question that can be answered once, so that exactly what was shown is written.
 type asking struct {
 	mu    sync.Mutex
 	nonce string
@@ -25,7 +25,7 @@ type asking struct {
 
 var errAnswered = errors.New("found another question or none, want the one that was asked last: what is to be written is shown first")
 
-// pose keeps a trial until its question is answered or another is asked.
+// pose keeps a trial until its question is answered or another one is posed.
 func (a *asking) pose(t Trial) (nonce string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -44,7 +44,8 @@ func (a *asking) answered(nonce string) (t Trial, err error) {
 	return t, nil
 }
 
-// keep shows what would be written of a trial and asks; given the answer's nonce, it writes.
+// keep shows the files that a trial would write and asks; given the nonce of the question, it
+// writes them.
 func (s *Server) keep(ctx context.Context, w http.ResponseWriter, t Trial, nonce string) {
 	if nonce != "" {
 		var err error

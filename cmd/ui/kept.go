@@ -15,23 +15,24 @@ import (
 	"bcrules.dev/engine/journal"
 )
 
-// pollTime is how often the log is read for a page that follows it.
+// pollTime is the interval at which the log is read for a page that follows it.
 const pollTime = 200 * time.Millisecond
 
 // mostKept limits the entries in memory. The log's own limit is lower unless rules say otherwise;
-// entries it drops stay here.
+// entries that the log drops stay here.
 const mostKept = 250_000
 
-// A decision is an entry of the log, numbered from 1 among those this server has seen. In a long
-// log most entries differ only in time and duration, so the rest is shared and must not be changed.
+// A decision is an entry of the log, numbered from 1 among those that this server has seen. In a
+// long log most entries differ only in time and duration, so the rest is shared and must not be
+// changed.
 type decision struct {
-	*journal.Entry // without time, milliseconds, number, event and reply
+	*journal.Entry // without the time, durations, number, event and reply
 	Time           time.Time
 	MS             float64
-	Took           []float64 // milliseconds of each hook by itself; nil in old lines
+	Took           []float64 // milliseconds of each hook by itself; nil for old lines
 	Seq            int64
 	N              int
-	line           string // the line, if it has an event or reply (which Entry omits); else ""
+	line           string // the log's line if it has an event or reply, which Entry omits; else ""
 }
 
 // full returns the entry without event and reply.
@@ -47,13 +48,13 @@ type kept struct {
 	readers []*log.Reader
 	found   []*decision // by the current read
 
-	shared map[string]*journal.Entry // by the rest of their lines
-	say    []byte                    // buffer for such a rest
+	shared map[string]*journal.Entry // by the remainder of the line that they have in common
+	say    []byte                    // buffer for such a remainder
 
 	mu    sync.Mutex
 	all   []*decision
 	last  int           // number of the last decision
-	grown chan struct{} // closed when there are more
+	grown chan struct{} // closed when entries are added
 }
 
 func newKept(logs ...journal.Log) *kept {
@@ -104,8 +105,8 @@ func (k *kept) order() {
 	}
 }
 
-// take finds the entry on a line of the log, if there is one. If another entry had the same rest,
-// only time and durations are parsed.
+// take finds the entry on a line of the log, if there is one. If an earlier line had the same
+// remainder, only time and durations are parsed.
 func (k *kept) take(line []byte) error {
 	d := &decision{}
 	known := k.cut(line, d)
@@ -134,16 +135,16 @@ func (k *kept) take(line []byte) error {
 	return nil
 }
 
-// Delimiters in a line of the log of the parts that are not shared.
+// Delimiters of the parts of a log's line that are not shared.
 var (
 	beforeTime = []byte(journal.Opening)
 	beforeMS   = []byte(`,"ms":`)
 	beforeTook = []byte(`,"took":[`)
-	beforeSeq  = []byte(`,"seq":`) // the last field, and a number, so nothing after it is a string's
+	beforeSeq  = []byte(`,"seq":`) // the last field, and a number, so it can't occur in a string after it
 )
 
-// cut parses time and durations from a line in the journal's format, and leaves the rest in say. It
-// reports false for any other line.
+// cut parses time, durations and number from a line in the journal's format, and leaves the
+// remainder in say. It reports false for any other line.
 func (k *kept) cut(line []byte, d *decision) bool {
 	at, ok := bytes.CutPrefix(line, beforeTime)
 	moment, rest, ends := bytes.Cut(at, []byte(`"`))
@@ -193,8 +194,8 @@ func (k *kept) add(found []*decision) {
 	k.grown = make(chan struct{})
 }
 
-// now returns the entries, the oldest first, and a channel that is closed when there are more. The
-// slice must not be changed. follow reports a log that can't be read.
+// now returns the entries, the oldest first, and a channel that is closed when entries are added.
+// The slice must not be changed. A log that can't be read is reported by follow.
 func (k *kept) now() (all []*decision, grown <-chan struct{}) {
 	k.read()
 	k.mu.Lock()
@@ -202,7 +203,7 @@ func (k *kept) now() (all []*decision, grown <-chan struct{}) {
 	return k.all[:len(k.all):len(k.all)], k.grown
 }
 
-// numbered returns decision n, nil if it is gone.
+// numbered returns the decision with number n, nil if it is gone.
 func (k *kept) numbered(n int) *decision {
 	all, _ := k.now()
 	if len(all) == 0 {

@@ -19,7 +19,8 @@ import (
 	"bcrules.dev/schema/vet"
 )
 
-// A Look has all that is shown of a rule set, in the form written by the process that evaluates it.
+// A Look is all that is shown about a rule set, in the form written by the process that evaluates
+// it.
 type Look struct {
 	At       time.Time      `json:"at"`
 	Layers   []string       `json:"layers"` // folders or packs
@@ -28,12 +29,12 @@ type Look struct {
 	Hooks    []Hook         `json:"hooks"` // in the order they run
 }
 
-// A Hook is a hook with its state here.
+// A Hook is a hook with its state in this folder.
 type Hook struct {
 	schema.Listed
 	State string `json:"state"` // on, off, untrusted or overruled
 	Owner string `json:"owner"` // organisation, pack, user, project or rules
-	Each  string `json:"each"`  // the list its rules are asked for
+	Each  string `json:"each"`  // expression of the list that its rules run for
 	Has   []Rule `json:"has"`   // its rules; nil if it is off or the rules have faults
 }
 
@@ -49,7 +50,7 @@ type Rule struct {
 	Do     []Step         `json:"do"`
 	Holds  []page.Example `json:"holds"`
 	Passes []page.Example `json:"passes"`
-	Own    bool           `json:"own"` // its user may change it: it is not of a pack
+	Own    bool           `json:"own"` // the user may change it, as it belongs to no pack
 }
 
 // Name returns the rule's id, or else its number.
@@ -64,12 +65,12 @@ type Step struct {
 
 // A Looker examines rule sets.
 type Looker struct {
-	Here   string // the folder files are named from
-	Given  bool   // the rules are from the command line
+	Here   string // the folder that files are named from
+	Given  bool   // the rules are given on the command line
 	Stderr io.Writer
 }
 
-// Look examines a rule set. Rules with faults are no error.
+// Look examines a rule set. Faults in rules are findings, not errors.
 func (l Looker) Look(in layers.Set) (*Look, error) {
 	s, err := compile.Schema()
 	if err != nil {
@@ -89,7 +90,7 @@ func (l Looker) Look(in layers.Set) (*Look, error) {
 		if err != nil {
 			return nil, err
 		}
-		bounded.Rules.Do(other, in.Layers, l.Stderr, func() { acting, _ = counts.Compile(other) }) // its faults are found where it is shown
+		bounded.Rules.Do(other, in.Layers, l.Stderr, func() { acting, _ = counts.Compile(other) }) // its faults are reported where it is shown
 	}
 	if Compiles(look.Findings) {
 		bounded.Tests.Do(s, in.Layers, l.Stderr, func() { of, err = page.From(s, set, in.Layers...) })
@@ -130,7 +131,7 @@ func (l Looker) above(look *Look) (names plan.Names, err error) {
 		return nil, err
 	}
 	var of *page.Page
-	set, err := s.Compile(over.Layers...) // without bounds: the administrator wrote them
+	set, err := s.Compile(over.Layers...) // without bounds, as the administrator wrote them
 	if err == nil {
 		of, err = page.From(s, set, over.Layers...)
 	}
@@ -148,8 +149,8 @@ func (l Looker) above(look *Look) (names plan.Names, err error) {
 	return names, nil
 }
 
-// Compiles reports whether the only faults found are those of vet's further checks, in spite of
-// which hooks run.
+// Compiles reports whether the rules compile: all faults found are from vet's further checks, which
+// don't keep hooks from running.
 func Compiles(found []show.Finding) bool {
 	further := func(f show.Finding) bool {
 		return slices.ContainsFunc(vet.Checks(), func(c vet.Check) bool { return c.Name == f.Check && c.Run != nil })
@@ -157,7 +158,7 @@ func Compiles(found []show.Finding) bool {
 	return !slices.ContainsFunc(found, func(f show.Finding) bool { return f.Severity == "error" && !further(f) })
 }
 
-// hook returns what is shown of a hook.
+// hook returns a hook in the form that is shown.
 func (l Looker) hook(h page.Hook, acting *schema.Set) Hook {
 	out := Hook{Listed: h.Listed, State: compile.State(h.Listed, acting), Owner: compile.Owner(h.From, l.Given)}
 	if h.Each != nil {

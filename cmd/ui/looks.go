@@ -18,8 +18,8 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// lookCache caches the last Look until a rule file, trust or this program changes. It doesn't
-// notice changes of imports and data files, so an old look is shown at once and renewed in the
+// A lookCache caches the last Look until a rule file, trust or this program changes. It doesn't
+// notice changes of imports and data files, so an old look is shown at once but renewed in the
 // background.
 type lookCache struct {
 	mu    sync.Mutex
@@ -38,7 +38,7 @@ const longestLook = 2 * time.Minute
 
 func (look *Look) old() bool { return time.Since(look.At) > longestLook }
 
-// get returns the look at the rules now in force.
+// get returns a look at the rules now in force.
 func (l *lookCache) get(ctx context.Context, s *Server) (*Look, error) {
 	in := layers.Find(s.Rules, s.Here, os.Getenv)
 	l.mu.Lock()
@@ -64,7 +64,7 @@ func (l *lookCache) get(ctx context.Context, s *Server) (*Look, error) {
 	return l.last.Look, nil
 }
 
-// renew examines rules again. If that fails, the next request gets the error.
+// renew examines rules again. If that fails, the next request tries again and reports the error.
 func (l *lookCache) renew(s *Server, in layers.Set, key string) {
 	look, err := s.examine(s.ctx, in, key)
 	l.mu.Lock()
@@ -78,7 +78,7 @@ func (l *lookCache) renew(s *Server, in layers.Set, key string) {
 	}
 }
 
-// examine has the rules examined, and remembers the result.
+// examine runs the program to examine the rules, and remembers the result.
 func (s *Server) examine(ctx context.Context, in layers.Set, key string) (*Look, error) {
 	var look Look
 	if err := s.ask(ctx, "", &look, append([]string{"__look"}, s.layers()...)...); err != nil {
@@ -96,14 +96,14 @@ func (s *Server) layers() (args []string) {
 	return args
 }
 
-// rememberedIn returns the file in the user's cache folder for the last look at a rule set, "" if
+// rememberedIn returns the path of the last look at a rule set in the user's cache folder, "" if
 // there is no such folder.
 func rememberedIn(in layers.Set) string {
 	name := sha256.Sum256([]byte(in.Key()))
 	return host.Bcrules(in.Folders(os.Getenv).Cache, "looks", hex.EncodeToString(name[:16])+".json")
 }
 
-// remembered returns the last look at a rule set, in whatever state it was.
+// remembered returns the last look at a rule set, whose key may differ by now.
 func remembered(in layers.Set) cachedLook {
 	path := rememberedIn(in)
 	h, err := files.Open(path)
@@ -120,7 +120,7 @@ func remembered(in layers.Set) cachedLook {
 	return was
 }
 
-// remember saves a look. If it can't, the next start takes longer.
+// remember saves a look. If it can't, only the next start takes longer.
 func remember(in layers.Set, is cachedLook) {
 	path := rememberedIn(in)
 	if path == "" || os.MkdirAll(filepath.Dir(path), 0o700) != nil {
@@ -133,7 +133,7 @@ func remember(in layers.Set, is cachedLook) {
 
 func forget(in layers.Set) { _ = os.Remove(rememberedIn(in)) }
 
-// keyOf identifies the state of rule files (including tests) and this program, by their sizes and
+// keyOf identifies the state of this program and of rule files, including tests, by their sizes and
 // times.
 func keyOf(in layers.Set) string {
 	var b strings.Builder
@@ -155,7 +155,7 @@ func keyOf(in layers.Set) string {
 	return b.String()
 }
 
-// stamp adds a file's size and time.
+// stamp adds a file's size and time to a key.
 func stamp(b *strings.Builder, file string) {
 	if info, err := os.Stat(file); err == nil {
 		fmt.Fprint(b, "\n", file, " ", info.Size(), " ", info.ModTime().UnixNano())

@@ -16,7 +16,7 @@ import (
 // leads is a page that redirects to an address.
 var leads = template.Must(template.New("leads").Parse(`<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url={{.}}"><title>bcrules</title><a href="{{.}}">bcrules</a>` + "\n"))
 
-// Open opens an address in the browser, by a temporary file that closed removes: on a command line
+// Open opens an address in the browser, by a temporary file that closed removes: on a command line,
 // every user of the machine could read the token.
 func Open(address string) (closed func(), err error) {
 	nothing := func() {}
@@ -50,8 +50,8 @@ func Open(address string) (closed func(), err error) {
 	return closed, nil
 }
 
-// environment returns the opener's environment. BROWSER may be a command line set by the project's
-// tools to start something they brought, so it is kept only if it is a single program.
+// environment returns the opener's environment. A project's tools may set BROWSER to a command line
+// that starts a program of theirs, so it is kept only if it is a single program.
 func environment() []string {
 	return slices.DeleteFunc(host.Environ(), func(set string) bool {
 		browser, is := strings.CutPrefix(set, "BROWSER=")

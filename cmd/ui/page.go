@@ -27,8 +27,8 @@ var assets embed.FS
 //go:embed pages
 var pages embed.FS
 
-// templates are the pages with their frame. They escape everything: no text of a rule, an event or
-// the log becomes markup.
+// templates are the pages with their frame. They escape everything: no text from a rule, an event
+// or the log becomes markup.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"brief":  show.Brief,
 	"text":   plan.TextOf,
@@ -45,7 +45,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"query":  func(name, value string) template.URL { return template.URL(url.Values{name: {value}}.Encode()) },
 }).ParseFS(pages, "pages/*.html"))
 
-// shortest is how much of an id is shown if the whole is a link away.
+// shortest is how much is shown of an id whose page is linked.
 const shortest = 8
 
 // short returns the beginning of an id.
@@ -64,7 +64,7 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// longestGist is how many characters of a text are shown in a row.
+// longestGist is how many characters of a text a row shows.
 const longestGist = 90
 
 // gist returns a text on one line, shortened.
@@ -76,10 +76,10 @@ func gist(text string) string {
 	return string(r)
 }
 
-// A frame has what all pages have.
+// A frame holds what all pages have.
 type frame struct {
 	Title, Here string
-	Active      string // the page's part: rules, decisions, playground or guide
+	Active      string // the part of the pages it belongs to: rules, decisions, playground or guide
 	Static      bool   // the page is a file without a server
 }
 
@@ -146,7 +146,7 @@ func (s *Server) placeOf(file string, line, col int) place {
 	return p
 }
 
-// A guidePage has all pages of the guide, one below another.
+// A guidePage is all pages of the guide, one below the other.
 type guidePage struct {
 	frame
 	Pages []guide.Page

@@ -26,7 +26,7 @@ import (
 // mostTried limits the size of a trial in bytes; rule files are limited to 1 MB.
 const mostTried = 4 << 20
 
-// mostRecorded is how many of the log's last events are offered.
+// mostRecorded is how many recent events of the log are offered.
 const mostRecorded = 40
 
 // firstRecipe is the initial content of the playground.
@@ -37,12 +37,12 @@ type playgroundPage struct {
 	frame
 	Trial
 	Desk    string // address of the editor's file
-	Of      string // the chosen sample or recorded event
+	Of      string // the sample or recorded event that was chosen
 	Samples []sampleGroup
-	Came    *answers // nil before anything is tried
+	Came    *answers // nil before anything was tried
 }
 
-// A sampleGroup has an agent's events, or recorded ones, to choose from.
+// A sampleGroup is an agent's events, or recorded ones, to choose from.
 type sampleGroup struct {
 	Agent, Title string
 	Events       []sampleChoice
@@ -50,7 +50,7 @@ type sampleGroup struct {
 
 type sampleChoice struct{ Value, Text string }
 
-// answers is the result of a trial as the page shows it.
+// An answers is the result of a trial as the page shows it.
 type answers struct {
 	Tried
 	Trouble string // why there is no result
@@ -60,15 +60,15 @@ type answers struct {
 	Asked   bool  // there was an event
 }
 
-// A replyGroup has agents that get the same reply; the first agent of the first group sent the
+// A replyGroup is the agents that get the same reply; the first agent of the first group sent the
 // event.
 type replyGroup struct {
 	Reply
 	Agents []string
 }
 
-// showPlayground shows the playground before anything is tried, with the event of a decision or
-// sample named in the address.
+// showPlayground shows the playground before anything is tried, with the event of the decision or
+// sample that the address names.
 func (s *Server) showPlayground(w http.ResponseWriter, r *http.Request) {
 	first, _, err := page.CopyRecipe(firstRecipe, firstRecipe, "rules")
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Server) showTrial(w http.ResponseWriter, r *http.Request, p playgroundP
 }
 
 // tryRules handles the playground's form, which may be longer than an address. It writes nothing
-// unless a person has seen what would be written and confirms it.
+// unless a person has seen what would be written and has confirmed it.
 func (s *Server) tryRules(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, mostTried)
 	if err := r.ParseForm(); err != nil {
@@ -104,7 +104,7 @@ func (s *Server) tryRules(w http.ResponseWriter, r *http.Request) {
 		if first := firstHook.FindStringSubmatch(p.Rules); p.Name == "" && first != nil {
 			p.Name = first[1]
 		}
-		p.Name = cmp.Or(p.Name, "?") // which the user is told about
+		p.Name = cmp.Or(p.Name, "?") // an invalid name, which the trial reports
 		s.keep(r.Context(), w, p.Trial, "")
 		return
 	case "write":
@@ -126,7 +126,7 @@ func (s *Server) tryRules(w http.ResponseWriter, r *http.Request) {
 	s.showTrial(w, r, p)
 }
 
-// firstHook finds the default file name.
+// firstHook finds the name of the first hook, the default file name.
 var firstHook = regexp.MustCompile(`hooks:\s*"?([A-Za-z][\w-]*)`)
 
 // try runs a trial and returns the result.
@@ -156,7 +156,7 @@ func (s *Server) try(ctx context.Context, t Trial) *answers {
 	return a
 }
 
-// asks runs a trial in a folder of its own.
+// asks runs a trial in a temporary folder of its own.
 func (s *Server) asks(ctx context.Context, t Trial, to *Tried) error {
 	scratch, err := host.NewTemp("bcrules-try-")
 	if err != nil {
@@ -174,7 +174,7 @@ func (s *Server) asks(ctx context.Context, t Trial, to *Tried) error {
 	return err
 }
 
-// ask runs a command of the program that prints a JSON object.
+// ask runs a command of the program that prints JSON.
 func (s *Server) ask(ctx context.Context, stdin string, to any, args ...string) error {
 	said, err := s.Ask(ctx, stdin, args...)
 	if err == nil && said.Code != 0 {
@@ -186,7 +186,7 @@ func (s *Server) ask(ctx context.Context, stdin string, to any, args ...string) 
 	return json.Unmarshal(said.Out, to)
 }
 
-// samples caches the sample events, which change only with the program.
+// A samples caches the sample events, which change only with the program.
 type samples struct {
 	mu  sync.Mutex
 	all []schema.Sample
@@ -201,7 +201,7 @@ func (l *samples) get(ctx context.Context, s *Server) ([]schema.Sample, error) {
 	return l.all, s.ask(ctx, "", &l.all, "__try", "--samples")
 }
 
-// choices returns the events to choose from: recorded ones, the last first, and each agent's
+// choices returns the events to choose from: recorded ones, the latest first, and each agent's
 // samples.
 func (s *Server) choices(ctx context.Context) (groups []sampleGroup) {
 	all, _ := s.kept.now()
@@ -214,7 +214,7 @@ func (s *Server) choices(ctx context.Context) (groups []sampleGroup) {
 	if len(recorded) > 0 {
 		groups = append(groups, sampleGroup{Title: "Recorded", Events: recorded})
 	}
-	samples, _ := s.samples.get(ctx, s) // without samples an event is typed
+	samples, _ := s.samples.get(ctx, s) // without samples, events can be typed
 	for _, e := range samples {
 		if n := len(groups); n == 0 || groups[n-1].Agent != e.Agent {
 			groups = append(groups, sampleGroup{Agent: e.Agent, Title: e.Title})
@@ -247,7 +247,7 @@ func (s *Server) event(ctx context.Context, of string) (e schema.Sample, err err
 	return e, errors.New("found no such sample of an event")
 }
 
-// recorded returns the event of a decision, in its agent's own form if that can be recognised.
+// recorded returns the event of a decision, in its agent's own form if it can be recognised.
 func recorded(d *decision) schema.Sample {
 	input, _ := d.inputs()
 	ev, err := plan.ReadEvent(input)

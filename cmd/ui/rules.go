@@ -12,24 +12,23 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A rulesPage shows the rules in force: the user's own first, then those of packs, which are
-// folded.
+// A rulesPage shows the rules in force: the user's own first, then those of packs, folded.
 type rulesPage struct {
 	frame
 	*Look
 	Groups  []group
 	Faults  []excerpt
-	Rules   int        // of all hooks
-	Own     int        // that the user may change
-	Shown   int        // not filtered out
-	Never   int        // that never held, including those of packs
+	Rules   int        // number of rules in all hooks
+	Own     int        // number of rules that the user may change
+	Shown   int        // number of rules that pass the filters
+	Never   int        // number of rules that never held, including those of packs
 	Counted log.Report // as in "bcrules stats" for the same rules and log
 	Only    string     // show rules that never held: "1" for all, "own" for own ones, "" for no filter
 	Text    string
 	Anew    bool // the look is old and being renewed
 }
 
-// A group has the hooks of a layer or of a pack.
+// A group is the hooks of a layer or of a pack.
 type group struct {
 	Name  string
 	ID    string // in addresses
@@ -52,7 +51,7 @@ type hookView struct {
 // A ruleView is a rule with its statistics.
 type ruleView struct {
 	Rule
-	Hook  string // if not shown above
+	Hook  string // its hook, if not shown above
 	Place place
 	Held  int
 	Never bool
@@ -95,7 +94,7 @@ func order(last bool) int {
 	return 0
 }
 
-// count returns the log's statistics of a look's rules.
+// count returns the log's statistics about a look's rules.
 func (s *Server) count(look *Look) log.Report {
 	wanted := log.Filter{Rules: look.Label()}
 	if s.Many {
@@ -121,10 +120,10 @@ func (s *Server) count(look *Look) log.Report {
 	return stats.Report(p, filepath.IsAbs)
 }
 
-// Label returns the name of the look's rules in the log.
+// Label returns the name that the log uses for the look's rules.
 func (look *Look) Label() string { return strings.Join(look.Layers, " and ") }
 
-// excerpts adds vet's findings with their lines.
+// excerpts adds vet's findings with the lines they are about.
 func (s *Server) excerpts(p *rulesPage) {
 	for _, f := range p.Findings {
 		file := s.fullName(f.File)
@@ -138,10 +137,10 @@ func (s *Server) excerpts(p *rulesPage) {
 	}
 }
 
-// groups has the names of people's layers, except those of a command line.
+// groups maps owners to the titles of their layers; layers from the command line have none.
 var groups = map[string]string{"organisation": "The organisation's", "project": "This project's", "user": "Yours, in every project"}
 
-// add adds a hook to its group with the rules that pass the filters, unless none does.
+// add adds a hook to its group with the rules that pass the filters, unless there are none.
 func (s *Server) add(p *rulesPage, h Hook, counted log.HookReport) {
 	v := hookView{Hook: h, Place: s.placeOf(h.At.File, h.At.Line, h.At.Col), Counted: counted}
 	held := 0

@@ -19,7 +19,7 @@ import (
 type Site struct {
 	Title string
 	Look  *Look
-	Here  string // the folder findings name files from
+	Here  string // the folder that findings name files from
 
 	pages map[string]string // pages of rule files, by file
 }
@@ -70,7 +70,7 @@ func write(to map[string][]byte, name, page string, data any) error {
 	return err
 }
 
-// odd matches characters that page names can't have.
+// odd matches characters that the names of pages can't contain.
 var odd = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
 // name assigns each rule file a page.
@@ -91,8 +91,8 @@ func (site *Site) name(files []string) {
 	}
 }
 
-// named returns the name of a file or layer: of a pack its name, else relative to the parent of its
-// layer.
+// named returns the name of a file or layer: for a pack its name, else the path relative to the
+// parent of its layer.
 func (site *Site) named(file string) string {
 	if pack, ok := strings.CutPrefix(file, rules.Path+"/"); ok {
 		return pack

@@ -27,13 +27,14 @@ type line struct {
 	Found []mark
 }
 
-// A mark is a finding with the blanks before its column.
+// A mark is a finding with as many blanks as precede its column.
 type mark struct {
 	show.Finding
 	Before string
 }
 
-// coloured splits a rule file into coloured lines by CUE's scanner. What isn't CUE has no colour.
+// coloured splits a rule file into coloured lines by CUE's scanner. Text that isn't CUE has no
+// colour.
 func coloured(source []byte) []line {
 	lines := []line{{N: 1}}
 	add := func(class, text string) {
@@ -71,11 +72,11 @@ type piece struct {
 	colon       bool
 }
 
-// tokens returns the tokens of a rule file without inserted ones. Inside a string the scanner must
-// be told that an expression ends, at its closing bracket.
+// tokens returns the tokens of a rule file, without those that the scanner inserts. Inside a
+// string, the scanner must be told that an expression ends, at its closing bracket.
 //
-// An unclosed string may leave a bracket too many, on which the scanner panics: then only the
-// tokens before it are returned.
+// An unclosed string may leave a closing bracket too many, on which the scanner panics. Then only
+// the tokens before it are returned.
 func tokens(source []byte) (all []piece) {
 	defer func() { recover() }()
 	var s scanner.Scanner
@@ -169,7 +170,7 @@ type sourcePage struct {
 	Lines []line
 }
 
-// errUnknown keeps files other than the rules' from being read.
+// errUnknown refuses to read files other than the rules'.
 var errUnknown = errors.New("found no rule file of that name among those in force here")
 
 // showSource shows a rule file that contains a hook, a rule or a finding.
@@ -214,7 +215,7 @@ func (s *Server) files(look *Look) []string {
 	return slices.Compact(all)
 }
 
-// fullName returns the full name of a file that a finding names relative to Here.
+// fullName returns the full path of a file that a finding names relative to Here.
 func (s *Server) fullName(file string) string {
 	if file == "" || filepath.IsAbs(file) || strings.HasPrefix(file, rules.Path+"/") {
 		return file

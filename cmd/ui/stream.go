@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// alive is how often something is sent, to notice a closed connection.
+// alive is the interval at which something is sent, to notice a closed connection.
 const alive = 20 * time.Second
 
-// stream sends new decisions that match, each as an HTML row (server-sent events). Their id is the
-// decision's number: a client that reconnects sends the last one, and misses none.
+// stream sends new decisions that match, each as an HTML row (server-sent events). Each carries the
+// decision's number as its id. A client that reconnects sends the last id, and so misses none.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	q := queryOf(r.URL.Query())
 	after, _ := strconv.Atoi(r.URL.Query().Get("after"))

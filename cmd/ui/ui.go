@@ -1,10 +1,11 @@
-// Package ui serves the pages on which people look at what their hooks do: on this machine's
-// loopback address, reading, and writing two files only when somebody asks for it.
+// Package ui serves the pages on which people see what their hooks do. It serves them on this
+// machine's loopback address. It only reads, except that it writes two files if somebody asks for
+// it.
 //
 //	browser ── address with token ──► guard.go ─► rules.go     the rules, as look.go finds them
-//	                                     │          source.go   a rule file, coloured, with what vet says
+//	                                     │          source.go   a rule file, coloured, with vet's findings
 //	                                     │          playground.go   rules that a person types, by trial.go;
-//	                                     │                          kept as files by keep.go
+//	                                     │                          saved to files by keep.go
 //	                                     │          desk.go   the editor they are typed in, by cmd/lsp
 //	                                     │          page.go   what all have, and the guide
 //	                                     │          decisions.go, decision.go
@@ -13,25 +14,26 @@
 //	                                  pages/*.html, assets/: style sheets, a script and the editor
 //	                                                that "make editor" bundles of editor/
 //
-// It knows nothing that the commands don't: what is shown of rules comes from the code of vet,
-// docs, stats and list (look.go), decisions come from the log's reader, and how an event is
-// answered is the output of "bcrules explain --json" (cmd/answer). Rules may be foreign and
-// endless, so none is evaluated in this process: it runs the program itself, bounded by package
-// bounded (ask.go), and caches the result until a rule file changes (looks.go), also in the user's
-// cache folder for the next start.
+// It knows nothing that the commands don't: rules are described by the code of vet, docs, stats and
+// list (look.go), decisions come from the log's reader, and how an event is answered is the output
+// of "bcrules explain --json" (cmd/answer). Rules may come from strangers and never end, so none is
+// evaluated in this process: it runs the program itself, bounded by package bounded (ask.go), and
+// caches the result until a rule file changes (looks.go), also in the user's cache folder for the
+// next start.
 //
-// Playground input is sent by POST, as it may be longer than an address. It too is evaluated by
-// such a process, where rules and event meet in a sandbox: nothing but the text is read, and no
-// program runs. Before anything is saved its files are shown; a nonce of that question then has
-// them written, as new files in the project's rule folder and nowhere else. This trusts nothing.
+// Playground input is sent by POST, as it may be longer than an address. Such a process evaluates
+// it, too: rules and event meet in a sandbox, where nothing but the text is read and no program
+// runs. Before a trial is saved, its files are shown. The nonce of that question then lets them be
+// written, as new files in the project's rule folder and nowhere else. Saving doesn't make the
+// rules trusted.
 //
-// Access requires the token in the address: there is no cookie that a foreign page could send
-// along. All output goes through html/template, and the policy of each page lets nothing run or
-// load but what is embedded here.
+// Access requires the token in the address, as a foreign page could send a cookie along. All output
+// goes through html/template, and each page's policy lets nothing run or load but what is embedded
+// here.
 //
-// The rules' part can be written as files, for use without a server: site.go.
+// The rules' part can also be written as files, for use without a server: site.go.
 //
-// Package show is the terminal's counterpart; what is linked here is in bcrules alone.
+// Package show is the terminal's counterpart. Only bcrules links this package.
 package ui
 
 import (
@@ -52,20 +54,20 @@ import (
 
 // A Server serves the pages. Set its fields before Serve.
 type Server struct {
-	Here  string   // the folder whose rules are shown and files are named from
-	Rules []string // layers instead of those in force there
-	Logs  []journal.Log
-	Many  bool  // the logs come from many machines and are not this user's own
+	Here  string   // the folder whose rules are shown and that files are named from
+	Rules []string // layers to show instead of those in force there
+	Log   journal.Log
 	Ask   Asker // the program that evaluates rules
 
-	// Desk serves an editor by the Language Server Protocol until the context or the channel ends,
-	// as "bcrules lsp" does, and closes the channel. It must evaluate nothing in this process.
+	// Desk serves an editor by the Language Server Protocol, as "bcrules lsp" does, until the
+	// context or the channel ends, and closes the channel. It must evaluate nothing in this
+	// process.
 	Desk func(context.Context, channel.Channel) error
 
 	ctx     context.Context // of Serve
-	site    *Site           // the site being written, nil if pages are served
+	site    *Site           // the site to write, nil if pages are served
 	token   string
-	host    string // address and port, as the browser sends them
+	host    string // address and port, as browsers send them
 	kept    *kept
 	looks   lookCache
 	samples samples
@@ -86,7 +88,7 @@ func (s *Server) Start(l net.Listener) string {
 	return "http://" + s.host + "/" + s.token + "/rules"
 }
 
-// Serve answers until the context ends, which is no error.
+// Serve answers requests until the context ends, which is no error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           s.guard(s.pages()),
@@ -113,7 +115,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 var errNowhere = errors.New("found no page at this address, want one of those above")
 
-// pages maps addresses below the token to pages.
+// pages maps addresses below the token to handlers.
 func (s *Server) pages() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "rules", http.StatusSeeOther) })
