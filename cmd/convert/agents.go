@@ -7,7 +7,8 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// cursor reads the permissions of Cursor and its command line, which name Cursor's own tools.
+// cursor reads the permissions of Cursor and of its command line, which use Cursor's own names of
+// tools.
 func cursor(r *Reading, t *tree, src Source) {
 	p := t.get("permissions")
 	for _, verdict := range []Verdict{deny, allow} {
@@ -62,7 +63,7 @@ func (p otherPermission) cursor() {
 	}
 }
 
-// globbedText returns a pattern for a glob in which * and ** stand for anything.
+// globbedText returns a pattern for a glob in which * and ** match anything.
 func globbedText(glob string) string {
 	return strings.Trim(starred(strings.ReplaceAll(glob, "**", "*"), `[\s\S]*`), "^$")
 }
@@ -70,7 +71,7 @@ func globbedText(glob string) string {
 // An otherPermission is a permission of an agent other than Claude Code.
 type otherPermission struct{ permission }
 
-// command restricts the permission to commands that match a pattern; each command of a call counts.
+// command restricts the permission to commands that match a pattern; each command in a call counts.
 func (o otherPermission) command(pattern, example string) {
 	when := []string{refusedCommands}
 	if o.verdict == allow {
@@ -79,7 +80,8 @@ func (o otherPermission) command(pattern, example string) {
 	o.add("commands", "Bash", pattern, when, toolEvent("Bash", map[string]any{"command": example}))
 }
 
-// file restricts the permission to files, from the project's folder or by whole path.
+// file restricts the permission to files, by their path from the project's folder or their whole
+// path.
 func (o otherPermission) file(tool, glob string) {
 	base, home := "project()", "$PROJECT/"
 	switch {
@@ -114,7 +116,7 @@ func (o otherPermission) tools(match, example string) {
 	o.add("tools", match, "", nil, toolEvent(example, nil))
 }
 
-// gemini reads which tools Gemini's settings exclude, and which run unasked.
+// gemini reads which tools Gemini's settings exclude, and which they let run without asking.
 func gemini(r *Reading, t *tree, src Source) {
 	lists := []struct {
 		path    []string
@@ -141,7 +143,7 @@ func gemini(r *Reading, t *tree, src Source) {
 	}
 }
 
-// geminiTools maps Gemini's names of tools and their classes to the names in rules.
+// geminiTools maps Gemini's names of tools, and those of their classes, to the names in rules.
 var geminiTools = map[string]string{
 	"run_shell_command": "Bash", "ShellTool": "Bash", "write_file": "Write", "WriteFileTool": "Write", "replace": "Edit", "EditTool": "Edit",
 	"read_file": "Read", "ReadFileTool": "Read", "read_many_files": "Read", "ReadManyFilesTool": "Read", "glob": "Glob", "GlobTool": "Glob", "list_directory": "LS", "LSTool": "LS",
@@ -163,7 +165,7 @@ func (o otherPermission) named(name string) {
 	}
 }
 
-// geminiPolicy reads Gemini's policies: of the rules that match a call the one with the highest
+// geminiPolicy reads Gemini's policies: among the rules that match a call, the one with the highest
 // priority counts.
 func geminiPolicy(r *Reading, t *tree, src Source) {
 	first := map[bool]string{}

@@ -19,15 +19,15 @@ func cchook(r *Reading, t *tree, src Source) {
 	})
 }
 
-// A cchooked is a hook of cchook being converted.
+// A cchooked is a hook of cchook during its conversion.
 type cchooked struct {
 	r     *Reading
 	event string
 	from  Place
 	with  []Value
 	when  []string
-	sent  map[string]any // a tool's input, or the event's fields
-	known bool           // a test can be made
+	sent  map[string]any // a tool's input, or the event's fields, for the test
+	known bool           // a test can be written
 }
 
 func (c *cchooked) read(hook *tree) {
@@ -57,7 +57,7 @@ func (c *cchooked) read(hook *tree) {
 	}
 }
 
-// condition adds a condition, or returns why it can't.
+// condition adds a condition, or returns why it can't be converted.
 func (c *cchooked) condition(kind, value string) (why string) {
 	key := fmt.Sprintf("is%d", len(c.with)+1)
 	is := func(format, field string, sent any) {
@@ -98,7 +98,7 @@ func (c *cchooked) condition(kind, value string) (why string) {
 	return ""
 }
 
-// exists adds a condition on a file or folder, or returns why it can't.
+// exists adds a condition on a file or folder, or returns why it can't be converted.
 func (c *cchooked) exists(kind, value, key string) (why string) {
 	is, not := "not .dir", ""
 	if strings.Contains(kind, "_not_") {
@@ -190,7 +190,7 @@ func (c *cchooked) verdict(action *tree) Verdict {
 var jq = regexp.MustCompile(`\{(\.[^{}]*)\}`)
 var plainJQ = regexp.MustCompile(`^(\.[a-z_][a-z0-9_]*)+$`)
 
-// templated converts a text to a template; false if it asks for more than a field.
+// templated converts a text to a template; false if the text uses more than plain fields.
 func templated(text string) (string, bool) {
 	ok := true
 	text = jq.ReplaceAllStringFunc(template(text), func(part string) string {

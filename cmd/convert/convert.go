@@ -1,11 +1,11 @@
-// Package convert reads other programs' files about what an agent may do, and writes them as rules
-// with tests. The files are never changed or run: they may be anybody's.
+// Package convert reads other programs' files that say what an agent may do, and writes them as
+// rules with tests. It never changes or runs the files, as they may come from anybody.
 //
 //	a file ─ Read ─► tree (values with places) ─ a format's reader ─► []Rule, []Unsaid ─ Write ─► CUE
 //
-// Each format has a reader that takes the file as its own program does: what rules can't express,
-// or would mean differently, is reported with its place. A single writer makes CUE of the rules;
-// vet and test check the result, as for any rules.
+// Each format has a reader that interprets the file as its own program does. Parts that rules can't
+// express, or that would mean something else, are reported with their place. A single writer turns
+// the rules into CUE; vet and test check the result, like any rules.
 package convert
 
 import (
@@ -22,21 +22,21 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// most limits the size of a file in bytes.
+// most limits the size of a file, in bytes.
 const most = 256 << 10
 
-// A Rule is a converted rule. Rules of one hook are adjacent and do the same.
+// A Rule is a converted rule. Rules of one hook are adjacent and have the same event and matcher.
 type Rule struct {
 	Hook      string
 	On, Match string
-	With      []Value  // named values for the conditions
+	With      []Value  // named values that the conditions use
 	When      []string // all must hold
 	Verdict   Verdict
-	Text      string // the text said; not a template
+	Text      string // the text to say; not a template
 	Do        string // CUE, instead of the verdict
-	Items     []Item // what it is made from, one or more
+	Items     []Item // the entries it was made from, at least one
 	Timeout   string // of the hook, "" for the default
-	line      int    // number of its line as written
+	line      int    // number of its line in the rule file as last written
 }
 
 // A Value is a named value for conditions: a text or a list of texts.
@@ -45,12 +45,12 @@ type Value struct {
 	Is   any
 }
 
-// An Item is an entry of a file that a rule is made from.
+// An Item is an entry of a file from which a rule was made.
 type Item struct {
 	From    Place
 	Says    string
 	Pattern string         // added to the conditions' patterns, "" for none
-	Event   map[string]any // an event the rule holds for, nil if none is known
+	Event   map[string]any // an event for which the rule holds, nil if none is known
 	Wants   string         // CUE of further expectations of the test
 }
 
@@ -67,7 +67,7 @@ func (p Place) String() string {
 	return fmt.Sprintf("%s:%d", p.File, p.Line)
 }
 
-// Unsaid is something in a file that the rules don't express.
+// An Unsaid is a part of a file that the rules don't express.
 type Unsaid struct {
 	From Place
 	What string // "" if it concerns the whole format
@@ -80,12 +80,13 @@ type Reading struct {
 	Unsaid []Unsaid
 }
 
-// report records something that is not expressed.
+// report records a part that is not expressed.
 func (r *Reading) report(from Place, what, why string, args ...any) {
 	r.Unsaid = append(r.Unsaid, Unsaid{from, what, fmt.Sprintf(why, args...)})
 }
 
-// add adds a rule. If joined is set, its items are added to an equal rule of its hook instead.
+// add adds a rule. If joined is set and the hook has an equal rule, only the items are added, to
+// that rule.
 func (r *Reading) add(n Rule, joined bool) {
 	if joined {
 		for i := range r.Rules {
@@ -98,7 +99,7 @@ func (r *Reading) add(n Rule, joined bool) {
 	r.Rules = append(r.Rules, n)
 }
 
-// A Source is a file to read, and its owner.
+// A Source is a file to read.
 type Source struct {
 	File string // its displayed name
 	At   string // its path
@@ -108,9 +109,9 @@ type Source struct {
 // A Format is a kind of file that can be read.
 type Format struct {
 	Name    string
-	Of      string   // the program and content
-	Project []string // locations from the project, with * in names
-	User    []string // locations from the home folder
+	Of      string   // the program, and what the file contains
+	Project []string // locations in a project; names may contain *
+	User    []string // locations in the home folder
 	read    func(*Reading, *tree, Source)
 	parse   func(name string, data []byte) (*tree, error)
 }
@@ -148,7 +149,7 @@ func Of(file string) *Format {
 	return nil
 }
 
-// Find returns the files of all formats in a project folder, or if user is set in a home folder.
+// Find returns the files of all formats in a project folder or, if user is set, in a home folder.
 func Find(dir string, user bool) (all []string) {
 	for _, f := range Formats() {
 		where := f.Project
@@ -163,7 +164,7 @@ func Find(dir string, user bool) (all []string) {
 	return all
 }
 
-// escaped returns a folder's path as a glob that matches only it.
+// escaped returns a folder's path as a glob that matches nothing else.
 func escaped(dir string) string {
 	if filepath.Separator == '\\' {
 		return dir
@@ -192,7 +193,7 @@ func (r *Reading) read(f *Format, src Source, data []byte) error {
 	return nil
 }
 
-// fits reports whether rules can have a pattern, and records it if they can't.
+// fits reports whether rules can use a pattern, and reports it if they can't.
 func (r *Reading) fits(from Place, what, pattern string) bool {
 	source, flags := pattern, ""
 	if rest, ok := strings.CutPrefix(pattern, "(?i)"); ok {

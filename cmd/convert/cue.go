@@ -12,8 +12,8 @@ import (
 	"cuelang.org/go/cue/literal"
 )
 
-// predicates are definitions that converted rules use if needed. Files of several formats share
-// them.
+// predicates are definitions that are written if converted rules use them. Files of several formats
+// share them.
 var predicates = []struct{ name, text string }{
 	{"wrappers", `wrappers: ["timeout", "time", "nice", "nohup", "stdbuf", "command", "builtin", "noglob"]
 `},
@@ -58,7 +58,7 @@ func Write(pkg string, rules []Rule, notes []Unsaid) (text, tests []byte, err er
 	}
 	tests, err = format.Source([]byte(t.String()))
 	begins := -1
-	for i, line := range strings.Split(string(text), "\n") { // the line of each rule's id
+	for i, line := range strings.Split(string(text), "\n") { // finds the line of each rule's id
 		if begins+1 < len(rules) && strings.TrimSpace(line) == "id: "+quote(rules[begins+1].ID(begins+1)) {
 			begins++
 			rules[begins].line = i + 1
@@ -67,8 +67,8 @@ func Write(pkg string, rules []Rule, notes []Unsaid) (text, tests []byte, err er
 	return text, tests, err
 }
 
-// Blame removes rules with faults, by their lines as last written, and records them; false if there
-// were none.
+// Blame removes rules with faults, found by the lines as last written, and reports them; false if
+// there were none.
 func (r *Reading) Blame(faults map[int]string) (some bool) {
 	for line, fault := range faults {
 		for i, rule := range slices.Backward(r.Rules) {
@@ -85,7 +85,8 @@ func (r *Reading) Blame(faults map[int]string) (some bool) {
 	return some
 }
 
-// Sort makes the rules of a hook adjacent, and renames hooks that differ in event or matcher.
+// Sort makes the rules of a hook adjacent, and renames hooks whose rules differ in event or
+// matcher.
 func Sort(rules []Rule) {
 	first, match := map[string]int{}, map[string][]string{}
 	for i := range rules {
@@ -118,7 +119,7 @@ func begin(b *strings.Builder, r Rule) {
 	b.WriteString("\trules: [\n")
 }
 
-// ID returns the id of a rule at index i of all.
+// ID returns the id of the rule at index i of all rules.
 func (r Rule) ID(i int) string { return fmt.Sprintf("r%d", i+1) }
 
 // write writes a rule, and its tests.
@@ -165,7 +166,7 @@ func (r Rule) write(b, t *strings.Builder, i int) {
 	}
 }
 
-// TestName returns the name of the test of item n of the rule at index i.
+// TestName returns the name of the test for item n of the rule at index i.
 func (r Rule) TestName(i, n int) string {
 	return fmt.Sprintf("%s %s.%d: %s", r.Hook, r.ID(i), n+1, cut(r.Items[n].Says))
 }
@@ -210,7 +211,7 @@ func value(v any) string {
 	return string(data)
 }
 
-// quote formats a text as CUE, raw if it would need escapes.
+// quote formats a text as CUE, as a raw string if it would need escapes.
 func quote(text string) string {
 	if strings.ContainsAny(text, `\"`) && !strings.HasPrefix(text, `""`) && !strings.ContainsAny(text, "\n\r") && !strings.Contains(text, `"#`) && !strings.Contains(text, `\#`) && literal.String.Quote(text) != `"`+text+`"` && printable(text) {
 		return `#"` + text + `"#`
@@ -222,10 +223,10 @@ func printable(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\ufeff' })
 }
 
-// template escapes a text for use as a template.
+// template escapes a text so that it can be used as a template.
 func template(text string) string { return strings.ReplaceAll(text, "${", "$${") }
 
-// label formats a name as a label.
+// label formats a name as a field's label.
 func label(name string) string {
 	if ast.IsValidIdent(name) {
 		return name
@@ -256,7 +257,7 @@ func (u Unsaid) String() string {
 	return fmt.Sprintf("%v: %s: %s", u.From, u.What, u.Why)
 }
 
-// Drop removes tests that failed, and records them; false if there were none.
+// Drop removes tests that failed, and reports them; false if there were none.
 func (r *Reading) Drop(failed map[string]bool) (some bool) {
 	for i := range r.Rules {
 		for n := range r.Rules[i].Items {

@@ -6,8 +6,8 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// safetyNet reads rulebooks of cc-safety-net and rule files of its first version: a program, a
-// subcommand, and arguments any of which refuses the call.
+// safetyNet reads rulebooks of cc-safety-net and rule files of its first version. A rule has a
+// program, a subcommand, and arguments, each of which leads to a refusal.
 func safetyNet(r *Reading, t *tree, src Source) {
 	for _, one := range t.get("rules").list() {
 		name, command, sub, args := one.str("name"), one.str("command"), one.str("subcommand"), one.texts("block_args")
@@ -50,7 +50,7 @@ func safetyNet(r *Reading, t *tree, src Source) {
 }
 
 // dcgPack reads a pack for destructive command guard: patterns of commands to refuse, by severity,
-// and patterns that are let pass first.
+// and patterns of commands that pass before.
 func dcgPack(r *Reading, t *tree, src Source) {
 	var safe []string
 	for _, one := range t.get("safe_patterns").list() {
@@ -82,7 +82,7 @@ func dcgPack(r *Reading, t *tree, src Source) {
 	}
 }
 
-// guarded restricts a rule to commands that match pattern and no safe one, and contain one of
+// guarded restricts a rule to commands that match pattern but no safe one, and that contain one of
 // words.
 func (n *Rule) guarded(pattern string, safe, words []string) {
 	n.With = []Value{{"pattern", []string{pattern}}}
@@ -97,7 +97,8 @@ func (n *Rule) guarded(pattern string, safe, words []string) {
 	}
 }
 
-// guardedEvent returns a call that matches a pattern and contains a word, nil if none is found.
+// guardedEvent returns a call that matches a pattern and contains one of some words, nil if none is
+// found.
 func guardedEvent(pattern string, words []string) map[string]any {
 	text := sample(pattern)
 	has := len(words) == 0

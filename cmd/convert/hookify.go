@@ -48,7 +48,7 @@ func hookify(r *Reading, t *tree, src Source) {
 	}
 }
 
-// A hookified is a rule of hookify being converted.
+// A hookified is a rule of hookify during its conversion.
 type hookified struct {
 	r      *Reading
 	from   Place
@@ -60,7 +60,7 @@ type hookified struct {
 
 type hookifyCondition struct{ field, operator, pattern string }
 
-// conditions reads the conditions, or the pattern that abbreviates one.
+// conditions reads the conditions, or the pattern that abbreviates a single one.
 func (h *hookified) conditions(t *tree) {
 	for _, c := range t.get("conditions").list() {
 		op := c.str("operator")
@@ -81,7 +81,7 @@ func (h *hookified) conditions(t *tree) {
 	}
 }
 
-// files adds the rule for the tools that write files, each with its own fields.
+// files adds the rule for the tools that write files, as each has its own fields.
 func (h *hookified) files() {
 	edit := map[string]string{"file_path": "event.tool_input.file_path", "new_text": "event.tool_input.new_string", "new_string": "event.tool_input.new_string",
 		"content": "event.tool_input.new_string", "old_text": "event.tool_input.old_string", "old_string": "event.tool_input.old_string"}
@@ -91,7 +91,7 @@ func (h *hookified) files() {
 		if strings.HasPrefix(c.field, "new_") {
 			h.r.report(h.from, h.name, "of a file that is written whole hookify sees no %s, though its documentation says so, as the rule does", c.field)
 		}
-		if write[c.field] == "" && edit[c.field] != "" { // the old content is known of edits only
+		if write[c.field] == "" && edit[c.field] != "" { // only edits have the old content
 			return
 		}
 	}
@@ -150,7 +150,7 @@ func (h *hookified) on(event, match string, fields map[string]string) {
 	h.r.add(n, false)
 }
 
-// comparing maps hookify's operators, other than patterns, to expressions.
+// comparing maps hookify's operators, except patterns, to expressions.
 var comparing = map[string]string{"contains": "%s contains %s", "equals": "%s == %s", "not_contains": "not (%s contains %s)", "starts_with": "%s startsWith %s", "ends_with": "%s endsWith %s"}
 
 // event returns an event with some fields.

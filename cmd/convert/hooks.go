@@ -9,8 +9,8 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// settingsHooks reads the hooks of Claude Code's settings. A script is kept and run by a rule,
-// which refuses what the script refuses.
+// settingsHooks reads the hooks of Claude Code's settings. A script stays as it is; a rule runs it
+// and refuses what the script refuses.
 func settingsHooks(r *Reading, hooks *tree, src Source) {
 	hooks.fields(func(event string, _ token.Pos, groups *tree) {
 		for _, group := range groups.list() {
@@ -56,7 +56,8 @@ func started(command string) string {
 	return "programs: [\"sh\"]\n\tstarted: [[\"sh\", \"-c\", " + quote(command) + "]]"
 }
 
-// Events at which exit code 2 refuses, with the verb for it; and events whose output is context.
+// refusing maps events at which exit code 2 refuses to the action for it; telling lists events
+// whose output becomes context.
 var (
 	refusing = map[string]string{"PreToolUse": "deny", "PostToolUse": "block", "UserPromptSubmit": "block", "Stop": "block", "SubagentStop": "block"}
 	telling  = []string{"UserPromptSubmit", "SessionStart"}
@@ -65,7 +66,7 @@ var (
 // running returns actions that run a shell command and follow its output.
 func running(n int, event, command, timeout string) string {
 	var b strings.Builder
-	name := fmt.Sprintf("script%d", n+1) // names are per hook, not per rule
+	name := fmt.Sprintf("script%d", n+1) // names of steps are per hook, not per rule
 	fmt.Fprintf(&b, "[\n{run: {run: [\"sh\", \"-c\", %s], stdin: \"${compact(event)}\", timeout: %s}, as: %s},\n", quote(template(command)), quote(timeout), quote(name))
 	if verb := refusing[event]; verb != "" {
 		fmt.Fprintf(&b, "{when: \"script().value.code == 2\", %s: \"${script().value.err == '' ? 'refused by a script' : script().value.err}\"},\n", verb)
@@ -90,7 +91,7 @@ func running(n int, event, command, timeout string) string {
 	return text
 }
 
-// eventOf returns an event for the first name of a matcher, nil if it has none.
+// eventOf returns an event that matches the first name in a matcher, nil if it has none.
 func eventOf(event, matcher string) map[string]any {
 	e := map[string]any{"hook_event_name": event}
 	name, _, _ := strings.Cut(strings.ReplaceAll(matcher, ",", "|"), "|")

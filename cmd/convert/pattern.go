@@ -6,12 +6,13 @@ import (
 	"strings"
 )
 
-// The formats' patterns are converted to JavaScript regular expressions, the only kind in rules.
+// The formats' patterns are converted to JavaScript regular expressions, the only kind that rules
+// have.
 
 // exactly returns a pattern for a literal text.
 func exactly(text string) string { return regexp.QuoteMeta(text) }
 
-// starred returns a pattern for whole texts in which each * stands for the pattern star.
+// starred returns a pattern for whole texts, in which the pattern star replaces each *.
 func starred(text, star string) string {
 	parts := strings.Split(text, "*")
 	for i := range parts {
@@ -20,8 +21,8 @@ func starred(text, star string) string {
 	return "^" + strings.Join(parts, star) + "$"
 }
 
-// commandPattern returns the pattern of a permission's commands: * is anything, and a single * at
-// the end after a blank also matches nothing, without the blank.
+// commandPattern returns the pattern for a permission's commands: * matches anything, and a single
+// * at the end, after a blank, also matches nothing, without the blank.
 func commandPattern(text string) string {
 	if prefix, ok := strings.CutSuffix(text, ":*"); ok {
 		text = prefix + " *"
@@ -32,12 +33,12 @@ func commandPattern(text string) string {
 	return starred(text, `[\s\S]*`)
 }
 
-// within matches unless a path leads out of the folder it is relative to.
+// within rejects a path that leads out of the folder it is relative to.
 const within = `(?!\.\.(/|$))`
 
-// gitignored returns the pattern of paths below a folder that a line of a .gitignore matches: at
-// any depth if it has no slash before its end, else from the folder. It includes what is below, as
-// FOLDER/** includes the folder.
+// gitignored returns the pattern for the paths below a folder that a line of a .gitignore matches:
+// at any depth if the line has no slash before its end, else from the folder. It includes
+// everything below a match; FOLDER/** includes the folder itself.
 func gitignored(line string, anywhere bool) string {
 	line = strings.TrimSuffix(strings.TrimPrefix(line, "./"), "/")
 	anchored := strings.Contains(line, "/") && !anywhere
@@ -51,7 +52,7 @@ func gitignored(line string, anywhere bool) string {
 	return b.String() + "(/.*)?$"
 }
 
-// globbed returns the pattern of a path glob, without anchors.
+// globbed returns the pattern for a path glob, without anchors.
 func globbed(glob string) string {
 	var b strings.Builder
 	for i := 0; i < len(glob); i++ {
@@ -84,7 +85,7 @@ func globbed(glob string) string {
 	return b.String()
 }
 
-// sample returns a text that a pattern matches, "" if none is found.
+// sample returns a text that a pattern matches, "" if it finds none.
 func sample(pattern string) string {
 	pattern = strings.ReplaceAll(pattern, within, "")
 	re, err := syntax.Parse(pattern, syntax.Perl)
@@ -98,7 +99,7 @@ func sample(pattern string) string {
 	return text
 }
 
-// sampled returns a short text that an expression matches.
+// sampled returns a short text that an expression matches, as far as it can.
 func sampled(re *syntax.Regexp) string {
 	var b strings.Builder
 	switch re.Op {

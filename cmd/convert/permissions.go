@@ -8,8 +8,8 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// claude reads Claude Code's settings: its permissions, as its documentation and client match them,
-// and its hooks.
+// claude reads Claude Code's settings: its permissions, as its documentation and the client itself
+// interpret them, and its hooks.
 func claude(r *Reading, t *tree, src Source) {
 	permissions := t.get("permissions")
 	said := len(r.Rules)
@@ -34,7 +34,7 @@ func claude(r *Reading, t *tree, src Source) {
 	settingsHooks(r, t.get("hooks"), src)
 }
 
-// A permission is a permission of an agent.
+// A permission is one permission in an agent's settings.
 type permission struct {
 	agent   string
 	r       *Reading
@@ -94,8 +94,8 @@ func (p permission) unsaid(why string, args ...any) {
 	p.r.report(at(p.src, p.pos), p.verdict.Name+" "+p.text, why, args...)
 }
 
-// add adds a rule of one item. Permissions that allow by the same condition become one rule, since
-// a call is allowed if each of its commands or files is allowed by any of them.
+// add adds a rule with one item. Permissions that allow under the same condition become one rule,
+// since a call is allowed if each of its commands or files is allowed by any of them.
 func (p permission) add(hook, match, pattern string, when []string, event map[string]any) {
 	p.r.add(Rule{
 		Hook: p.agent + "-" + p.verdict.Name + "-" + hook, On: "PreToolUse", Match: match, When: when, Verdict: p.verdict,
@@ -127,9 +127,9 @@ func (p permission) tool(name string) {
 
 var wordy = regexp.MustCompile(`^\w+$`)
 
-// Conditions for the client's way to compare commands. To refuse or ask it looks inside whatever
-// runs a command. To allow it only strips known wrappers: no variable, redirection, subshell,
-// substitution or &.
+// Conditions that compare commands as the client does. To refuse or ask, it looks inside whatever
+// runs a command. To allow, it only strips known wrappers, and accepts no variable, redirection,
+// subshell, substitution or &.
 const (
 	refusedCommands = "any(call().commands, worded(patterns, #))"
 	allowedCommands = "any(call().commands, worded(patterns, #)) && all(call().commands, .program in wrappers || any(.via, not (# in wrappers)) || worded(patterns, #) && len(keys(.env)) == 0)"
@@ -168,7 +168,7 @@ func (p permission) command(of string) {
 	p.add("commands", "Bash", commandPattern(of), when, toolEvent("Bash", map[string]any{"command": bare(of)}))
 }
 
-// bare returns a text that a pattern matches.
+// bare returns a command that a permission's pattern matches.
 func bare(of string) string {
 	of = strings.TrimSuffix(of, ":*")
 	if strings.Count(of, "*") < 2 {
@@ -177,7 +177,7 @@ func bare(of string) string {
 	return strings.ReplaceAll(of, "*", "x")
 }
 
-// fileTools are the tools that read files, and that change them.
+// fileTools are the tools that read files, and those that change them.
 var fileTools = map[string]string{"Read": "Read|Grep|Glob|LS|NotebookRead", "Edit": "Edit|Write|MultiEdit|NotebookEdit"}
 
 // path converts a permission for files.
@@ -246,7 +246,7 @@ func (p permission) names(tool, field, pattern string, input map[string]any) {
 	p.add(strings.ToLower(tool)+"s", tool, pattern, []string{"fits(patterns, " + field + ")"}, toolEvent(tool, input))
 }
 
-// param handles a permission for a value of an input field.
+// param reports a permission for a value of an input field, which rules can't express.
 func (p permission) param(param string) {
 	param = strings.TrimSpace(param)
 	if strings.Contains(" command file_path path notebook_path url ", " "+param+" ") {

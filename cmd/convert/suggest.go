@@ -2,14 +2,15 @@ package convert
 
 import "strings"
 
-// Told returns a rule that says at the start of a session what is refused again and again.
+// Told returns a rule that tells the agent at the start of a session what has been refused again
+// and again.
 func Told(subject, reason string, from Item) Rule {
 	from.Event = map[string]any{"hook_event_name": "SessionStart", "source": "startup"}
 	return Rule{Hook: "refused-here", On: "SessionStart", Verdict: context, Text: strings.TrimSpace(subject + " is refused here: " + reason), Items: []Item{from}}
 }
 
-// Stopped returns a rule that asks about a command that a person has stopped before, by its program
-// and subcommand.
+// Stopped returns a rule that asks about a command that a person stopped before, recognised by its
+// program and subcommand.
 func Stopped(command string, from Item) (r Rule, ok bool) {
 	words := strings.Fields(command)
 	if len(words) == 0 || operators.MatchString(words[0]) || strings.Contains(words[0], "=") {

@@ -22,7 +22,7 @@ type tree struct {
 	body string // the text after the data
 }
 
-// readJSON reads JSON with comments and trailing commas, which some of the programs accept.
+// readJSON reads JSON with comments and trailing commas, as some of the programs accept these.
 func readJSON(name string, data []byte) (*tree, error) {
 	plain, err := hujson.Standardize(bytes.Clone(data))
 	if err != nil {
@@ -54,8 +54,8 @@ func readTOML(name string, data []byte) (*tree, error) {
 	return &tree{expr: expr}, err
 }
 
-// readFront reads the front matter of a text as hookify does: not as YAML, but as lines of a name
-// and a text, quoted or not, and lists of such.
+// readFront reads the front matter of a text as hookify does: not as YAML, but as lines with a name
+// and a text, quoted or not, and lists of such lines.
 func readFront(name string, data []byte) (*tree, error) {
 	text := strings.ReplaceAll(string(data), "\r\n", "\n")
 	rest, ok := strings.CutPrefix(text, "---")
@@ -106,7 +106,7 @@ func field(pos token.Pos, name string, value ast.Expr) *ast.Field {
 	return &ast.Field{Label: &ast.BasicLit{ValuePos: pos, Kind: token.STRING, Value: literal.String.Quote(name)}, Value: value}
 }
 
-// quoted returns a value of front matter without quotes at its ends.
+// quoted returns a value of front matter without the quotes at its ends.
 func quoted(pos token.Pos, text string) ast.Expr {
 	text = strings.Trim(strings.Trim(text, `"`), "'")
 	return &ast.BasicLit{ValuePos: pos, Kind: token.STRING, Value: literal.String.Quote(text)}
@@ -123,7 +123,7 @@ func (t *tree) pos() token.Pos {
 	return t.expr.Pos()
 }
 
-// fields calls each for every field of an object, with the field's own position.
+// fields calls each with every field of an object and the field's own position.
 func (t *tree) fields(each func(name string, at token.Pos, value *tree)) {
 	if t == nil {
 		return
@@ -141,12 +141,12 @@ func (t *tree) fields(each func(name string, at token.Pos, value *tree)) {
 	}
 }
 
-// get returns the value at a path of names, nil for none.
+// get returns the value at a path of names, nil if there is none.
 func (t *tree) get(names ...string) *tree {
 	for _, want := range names {
 		var found *tree
 		t.fields(func(name string, _ token.Pos, value *tree) {
-			if name == want && found != nil { // TOML's tables may be split
+			if name == want && found != nil { // a table of TOML's may be split
 				a, _ := found.expr.(*ast.StructLit)
 				b, _ := value.expr.(*ast.StructLit)
 				if a != nil && b != nil {
@@ -179,7 +179,7 @@ func (t *tree) list() (all []*tree) {
 	return all
 }
 
-// text returns a scalar as text; ok is false for other values.
+// text returns a scalar as a text; ok is false for other values.
 func (t *tree) text() (text string, ok bool) {
 	if t == nil {
 		return "", false
@@ -214,7 +214,7 @@ func (t *tree) texts(names ...string) (all []string) {
 	return all
 }
 
-// others calls each for every field of an object that is not in known.
+// others calls each with every field of an object that isn't in known.
 func (t *tree) others(known []string, each func(name string, at token.Pos, value *tree)) {
 	t.fields(func(name string, at token.Pos, value *tree) {
 		if !strings.Contains(" "+strings.Join(known, " ")+" ", fmt.Sprintf(" %s ", name)) {

@@ -1,6 +1,6 @@
 package convert
 
-// A Verdict is what a rule says, how it is written, and what a test expects.
+// A Verdict is what a rule answers: how it is written, and what a test expects.
 type Verdict struct {
 	Name string
 	do   string // CUE; % stands for the text
@@ -19,5 +19,5 @@ var (
 	ran     = Verdict{"run", "", "", ""}
 )
 
-// text returns the verdict's default text; who is its source.
+// text returns the verdict's default text; who is the source of the rule.
 func (v Verdict) text(who string) string { return who + v.says }
