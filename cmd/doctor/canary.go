@@ -22,28 +22,29 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A Canary is an event that was given to a registered command line.
+// A Canary is an event given to a registered command line, to try it.
 type Canary struct {
 	Event   string   `json:"event"`
 	Command []string `json:"command"`
 	OK      bool     `json:"ok"`
 	MS      float64  `json:"ms"`
-	silent  bool     // no answer in time
+	silent  bool     // it didn't answer in time
 }
 
-// canaryTime limits one canary; slow is the time after which one is reported.
+// canaryTime limits one canary; one that takes longer than slow is reported.
 const (
 	canaryTime = 30 * time.Second
 	slow       = time.Second
 )
 
-// song is the message of canary rules, at events that honour messages.
+// song is the message of canary rules, said at events that honour messages.
 const song = "bcrules canary"
 
-// canaries tries each registered command line, once for each event until one isn't answered in
+// canaries tries each registered command line, once for each event, until it doesn't answer one in
 // time. They use canary rules, so that none of the user's rules does anything; a command line that
 // names its rules gets an event that none of them is on. Settings, their program and rules may have
-// come with the project, so only what is the user's (settings.File.Start) is started.
+// come with the project, so only a program that belongs to the user (settings.File.Start) is
+// started.
 func (in *Installation) canaries() ([]Canary, error) {
 	dir, err := host.NewTemp("bcrules-doctor-*")
 	if err != nil {
@@ -55,7 +56,7 @@ func (in *Installation) canaries() ([]Canary, error) {
 		return nil, err
 	}
 	all := []Canary{}
-	var seen, silent []string // what was tried, and lines that are not tried any more
+	var seen, silent []string // what was tried, and lines that are tried no more
 	for _, r := range in.entries() {
 		line := strings.Join(r.line(), "\x00")
 		key := line + "\x00" + r.Event
@@ -83,7 +84,7 @@ func (in *Installation) canaries() ([]Canary, error) {
 	return all, nil
 }
 
-// A cage is a folder in which canaries sing.
+// A cage is a temporary folder in which canaries are run.
 type cage struct {
 	dir string
 	in  *Installation
@@ -91,10 +92,10 @@ type cage struct {
 
 func (c cage) path(name string) string { return filepath.Join(c.dir, name) }
 
-// rules is the folder of the user's rules in the cage's home, which need no trust.
+// rules is the folder of the user's rules in the cage's home. Such rules need no trust.
 const rules = "home/bcrules"
 
-// furnish makes an empty project, a home, and rules on all events. The project is a repository of
+// furnish makes an empty project, a home, and rules for all events. The project is a repository of
 // its own, because the temporary folder may be inside another one.
 func (c cage) furnish() error {
 	var b strings.Builder
@@ -111,7 +112,7 @@ func (c cage) furnish() error {
 		}
 	}
 	file := filepath.Join(c.path(rules), "canary.cue")
-	rested := time.Now().Add(-time.Hour) // otherwise the plan is not trusted, and made each time
+	rested := time.Now().Add(-time.Hour) // a plan of newer files would not be trusted, and so made at each event
 	return errors.Join(os.WriteFile(file, []byte(b.String()), 0o600), os.Chtimes(file, rested, rested))
 }
 
@@ -124,8 +125,8 @@ func sings(actions []string) bool {
 const sung = "inject message"
 
 // try gives an event to a command line, within the agent's timeout. The first one compiles the
-// canary rules. A command line with its own rules is run once before, because they have no plan
-// here yet and compiling may take longer than an agent waits.
+// canary rules. A command line with its own rules is run once before, as they have no plan in the
+// cage yet and compiling may take longer than an agent waits.
 func (c cage) try(r registered, at settings.Start, first bool) Canary {
 	event, want := c.score(r, at)
 	limit := canaryTime
@@ -165,10 +166,10 @@ type take struct {
 	said, stderr string
 	err          error
 	took         time.Duration
-	silent       bool // it did not end in time
+	silent       bool // it didn't end in time
 }
 
-// sing gives an event to a command line, for at most limit.
+// sing gives an event to a command line, and waits for at most limit.
 func (c cage) sing(r registered, at settings.Start, event string, limit time.Duration) take {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -183,9 +184,9 @@ func (c cage) sing(r registered, at settings.Start, event string, limit time.Dur
 	return take{line, strings.TrimSpace(stdout.String()), stderr.String(), err, time.Since(began), ctx.Err() != nil}
 }
 
-// score returns the event to try a command line with and the expected answer, "" for nothing. A
-// command line with its own rules gets an event that no rule is on, or else one that the agent
-// doesn't have, which closed hooks refuse.
+// score returns the event to try a command line with, and the expected answer, "" for none. A
+// command line with its own rules gets an event that no rule is on, else one that the agent doesn't
+// have, which closed hooks refuse.
 func (c cage) score(r registered, at settings.Start) (event, want string) {
 	if len(at.Rules) > 0 {
 		return c.idle(at.Rules), ""
@@ -201,9 +202,9 @@ func (c cage) score(r registered, at settings.Start) (event, want string) {
 	return r.Event, string(files.JSON(map[string]string{"systemMessage": song}))
 }
 
-// Untried says why an entry isn't tried, "" if it is: the program, or untrusted rules, may have
-// been named by others; or the rules have faults (faulty), and nobody knows which events they will
-// be on.
+// Untried says why an entry isn't tried, "" if it is: somebody else may have named its program or
+// untrusted rules. faulty says that its rules have faults, so that nobody knows which events they
+// will be on.
 func Untried(at settings.Start, of func(rules []string) (*plan.Plan, bool)) (why, faulty string) {
 	if at.Why != "" || len(at.Named()) == 0 {
 		return at.Why, ""
@@ -231,17 +232,17 @@ func (c cage) idle(rules []string) string {
 // Nobodys is the name of an event that no agent has.
 const Nobodys = "Canary"
 
-// Refused reports whether a command refused an event that nobody has or that has no name, as closed
-// hooks do.
+// Refused reports whether a command refused an event that no agent has or that has no name, as
+// closed hooks do.
 func Refused(err error, stderr string) bool {
 	var exit *exec.ExitError
 	return errors.As(err, &exit) && exit.ExitCode() == engine.ExitRefused && refusing.MatchString(stderr)
 }
 
-// refusing matches the message of such a refusal, by one hook or several.
+// refusing matches the message of such a refusal, by one hook or by several.
 var refusing = regexp.MustCompile("refuses?: event: found ")
 
-// event returns an event as the agent sends it.
+// event returns an event in the form in which the agent sends it.
 func (c cage) event(r registered, name string) []byte {
 	event := map[string]any{"session_id": "canary", "transcript_path": c.path("transcript.jsonl"), "cwd": c.path("project"), "hook_event_name": name}
 	if e := c.in.event(name); e != nil && e.Matcher != "" {
@@ -255,8 +256,8 @@ func (c cage) event(r registered, name string) []byte {
 	return append(files.JSON(event), '\n')
 }
 
-// env returns the environment of a canary, with its own home so that it leaves nothing behind. A
-// shell line may need the user's own home to find the program.
+// env returns the environment of a canary, with its own home, so that it leaves nothing behind. A
+// shell line keeps the user's home, as it may need it to find the program.
 func (c cage) env(r registered) []string {
 	home := c.path("home")
 	env := append(os.Environ(), "BCRULES_RULES=", "XDG_CACHE_HOME="+home, "XDG_CONFIG_HOME="+home, "LocalAppData="+home, "AppData="+home,

@@ -1,13 +1,13 @@
 // Package doctor checks an installation: that the agent finds the program, starts it at exactly the
-// events the rules are on, and gets an answer.
+// events that the rules are on, and gets an answer.
 //
 //	settings, plan ─► registered.go: which events, which matchers ─┐
-//	command lines  ─► program.go: what they name                  ─┼─► findings
+//	command lines  ─► program.go: the programs they name          ─┼─► findings
 //	                  canary.go: what they answer                 ─┘
 //
-// It changes nothing: canaries run in a folder and home of their own, by rules of their own, and
-// what only a project's settings name isn't started (settings.File.Start). Package cmd/settings
-// reads the settings, the caller the rules.
+// It changes nothing: canaries run in a folder and home of their own, by rules of their own, and a
+// program that only a project's settings name isn't started (settings.File.Start). Package
+// cmd/settings reads the settings, the caller the rules.
 package doctor
 
 import (
@@ -22,7 +22,7 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// A Finding is something wrong, and what to do about it.
+// A Finding is something that is wrong, and what to do about it.
 type Finding struct {
 	Check   string   `json:"check"` // its name, for tools
 	Warning bool     `json:"warning"`
@@ -38,19 +38,19 @@ type Site struct {
 	Err  error          // why it can't be read
 }
 
-// An Installation is what is checked.
+// An Installation is the object of the checks.
 type Installation struct {
 	Sites  []Site
-	Plan   *plan.Plan // of the rules in force; without events if they have faults
-	Faults []string   // of those rules
-	// Of returns the plan of the rules that an entry names, partial if they have faults.
+	Plan   *plan.Plan // of the rules in force; without events if the rules have faults
+	Faults []string   // faults of those rules
+	// Of returns the plan of the rules that an entry names; it is partial if the rules have faults.
 	Of     func(rules []string) (of *plan.Plan, faults bool)
 	Events []schema.Event
-	Tools  []string      // names that a matcher may be about
-	Others bool          // other agents start the program
+	Tools  []string      // names that a matcher may match
+	Others bool          // other agents start the program, too
 	Own    string        // folder of the user's rules in force, if an environment variable sets it; "" for the account's
 	Agent  *schema.Agent // the native one
-	Reads  cue.Value     // the values its settings may have, if known (schema.Agent.Reads)
+	Reads  cue.Value     // the values that its settings may have, if known (schema.Agent.Reads)
 
 	findings []Finding
 }
@@ -59,8 +59,8 @@ type Installation struct {
 type Check struct {
 	Findings []Finding `json:"findings"`
 	Canaries []Canary  `json:"canaries"`
-	Believed string    `json:"believed,omitempty"` // whose rules count as the user's own, if in question
-	Bundle   string    `json:"bundle,omitempty"`   // that the organisation's rules are, if they are one
+	Believed string    `json:"believed,omitempty"` // whose rules count as the user's own, if that is in question
+	Bundle   string    `json:"bundle,omitempty"`   // the bundle that the organisation's rules come from, if they come from one
 }
 
 // Check checks everything. It fails only if canaries can't be tried at all.
@@ -88,14 +88,14 @@ func (in *Installation) Check() (*Check, error) {
 	return &Check{Findings: in.findings, Canaries: canaries}, err
 }
 
-// Sing tries what is registered, without other checks.
+// Sing tries the registered command lines, without other checks.
 func (in *Installation) Sing() (*Check, error) {
 	in.findings = []Finding{}
 	canaries, err := in.canaries()
 	return &Check{Findings: in.findings, Canaries: canaries}, err
 }
 
-// Fault reports whether something does not work, beyond warnings.
+// Fault reports whether a finding is more than a warning.
 func (c *Check) Fault() bool {
 	return slices.ContainsFunc(c.Findings, func(f Finding) bool { return !f.Warning })
 }
@@ -108,7 +108,7 @@ func (in *Installation) warn(check string, at plan.Pos, found, do string) {
 	in.findings = append(in.findings, Finding{check, true, at, found, do})
 }
 
-// A registered entry is one of our entries with its site.
+// A registered is one of this program's entries, with its site.
 type registered struct {
 	settings.Entry
 	site Site
@@ -136,7 +136,7 @@ func (r registered) init() string {
 	return "bcrules init" + r.site.Flag("")
 }
 
-// leaves says why no command mends a user's own entry.
+// leaves says why no command changes a user's own entry.
 const leaves = "bcrules init leaves entries with --only alone"
 
 // entries returns all entries that start this program.
@@ -155,9 +155,9 @@ func (in *Installation) entries() []registered {
 	return all
 }
 
-// settings checks the files.
+// settings checks the settings files.
 func (in *Installation) settings() {
-	var read []*settings.File // files the agent reads
+	var read []*settings.File // files that the agent reads
 	for _, s := range in.Sites {
 		if s.Err != nil {
 			in.problem(s.Err)
@@ -178,7 +178,7 @@ func (in *Installation) settings() {
 	}
 }
 
-// misread reports what keeps the agent from reading a file, and returns the number of findings.
+// misread reports reasons for the agent not to read a file, and returns their number.
 func (in *Installation) misread(s Site) int {
 	before := len(in.findings)
 	if s.Kind != "plugin" { // a plugin's file has only hooks
@@ -192,8 +192,9 @@ func (in *Installation) misread(s Site) int {
 	return len(in.findings) - before
 }
 
-// OfBeyond says what to do with a file that its agent rejects because it has more than JSON. init
-// is the command that registers there: it rewrites a file that is ours to write.
+// OfBeyond says what to do with a file that its agent rejects because it isn't plain JSON. init is
+// the command that registers hooks there, and so rewrites the file if it holds entries of this
+// program.
 func OfBeyond(f *settings.File, init string) string {
 	if len(f.Managed()) == 0 {
 		return "take it out"
@@ -201,7 +202,7 @@ func OfBeyond(f *settings.File, init string) string {
 	return "take it out, or " + init + ", which writes the file without and keeps it as it is"
 }
 
-// problem reports what is wrong with a settings file.
+// problem reports a fault of a settings file.
 func (in *Installation) problem(err error) {
 	at := plan.Pos{}
 	text := err.Error()

@@ -11,8 +11,8 @@ import (
 // Plugin is the name of the plugin that starts bchook (.claude-plugin).
 const Plugin = "bcrules"
 
-// plugin checks the plugin if it is enabled, and reports whether it is. Of several files the last
-// that says so counts; the project user's own is last.
+// plugin checks the plugin if it is enabled, and reports whether it is. If several files say so,
+// the last one counts; that of the project's user is last.
 func (in *Installation) plugin() (enabled bool) {
 	var at plan.Pos
 	for _, s := range in.Sites {

@@ -15,7 +15,7 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// programs checks the programs of command lines, each once.
+// programs checks the programs that command lines start, each once.
 func (in *Installation) programs() {
 	var seen []string
 	for _, r := range in.entries() {
@@ -72,7 +72,7 @@ func (in *Installation) program(r registered, name string) {
 	}
 }
 
-// storekeeper looks for bcstore beside a bchook if rules have stores, and for bcindex if one of
+// storekeeper checks that bcstore is beside a bchook if rules have stores, and bcindex if one of
 // them is the code index.
 func (in *Installation) storekeeper(bchook string) {
 	if in.Plan == nil || len(in.Plan.Stores) == 0 {
@@ -87,7 +87,7 @@ func (in *Installation) storekeeper(bchook string) {
 	}
 }
 
-// helper looks for a program that bchook starts.
+// helper checks a program that bchook starts.
 func (in *Installation) helper(bchook, name, does string) {
 	beside := filepath.Join(filepath.Dir(bchook), name+exeSuffix())
 	if _, err := exec.LookPath(beside); err != nil {
@@ -103,7 +103,7 @@ func (in *Installation) helper(bchook, name, does string) {
 	}
 }
 
-// missing says why a path can't be started.
+// missing reports why a path can't be started.
 func (in *Installation) missing(r registered, path string) {
 	info, err := os.Stat(path)
 	switch {
@@ -118,7 +118,7 @@ func (in *Installation) missing(r registered, path string) {
 	}
 }
 
-// version returns what a program was built from.
+// version describes the sources that a program was built from.
 func version(b *debug.BuildInfo) string {
 	all := []string{b.Main.Path, b.Main.Version}
 	for _, s := range b.Settings {

@@ -13,10 +13,10 @@ import (
 	"bcrules.dev/schema"
 )
 
-// milliseconds is the timeout in seconds from which it was surely meant in milliseconds.
+// milliseconds is the timeout, in seconds, from which the author certainly meant milliseconds.
 const milliseconds = 1000
 
-// event returns an event of the table by name, nil if there is none.
+// event returns the event of the table with a name, nil if there is none.
 func (in *Installation) event(name string) *schema.Event {
 	if i := slices.IndexFunc(in.Events, func(e schema.Event) bool { return e.Name == name }); i >= 0 {
 		return &in.Events[i]
@@ -63,14 +63,14 @@ func (in *Installation) shell(r registered) {
 	in.fault("shell-form", r.Pos, fmt.Sprintf("found %q without args: a shell is started each time, and splits a path at its spaces; want \"args\": []", r.Command), do)
 }
 
-// closed checks that an entry is marked closed if its event has closed hooks: without rules, the
-// hook command refuses by that mark alone.
+// closed checks that an entry is marked closed if its event has closed hooks: if the hook command
+// finds no rules, it refuses only because of that mark.
 func (in *Installation) closed(r registered) {
 	if len(in.Faults) > 0 || !r.Managed() || !in.Plan.Refuses(r.Event) {
 		return
 	}
 	names := hookNames(in.Plan.Events[r.Event], func(h plan.Hook) bool { return h.Closed })
-	if in.Plan.Blocks(r.Event) && !r.Blocks && r.site.Kind != "plugin" { // a plugin's rules are anybody's
+	if in.Plan.Blocks(r.Event) && !r.Blocks && r.site.Kind != "plugin" { // a plugin's rules may be anybody's
 		in.fault("open-entry", r.Pos, fmt.Sprintf("found no \"onFailure\": \"block\" for %s, where %s would refuse: without it the event goes on where the program doesn't start", r.Event, names), r.init())
 	}
 	private := r.site.Kind == "user" || r.site.Kind == "local"
@@ -82,7 +82,7 @@ func (in *Installation) closed(r registered) {
 	}
 }
 
-// events compares what is registered with what rules are on.
+// events compares the registered events with those that rules are on.
 func (in *Installation) events() {
 	all := in.entries()
 	for _, name := range slices.Sorted(maps.Keys(in.Plan.Events)) {
@@ -103,7 +103,7 @@ func (in *Installation) events() {
 	}
 }
 
-// hookNames lists the names of an agenda's hooks; with chosen, of those it selects.
+// hookNames lists the names of an agenda's hooks; if chosen isn't nil, of those that it selects.
 func hookNames(a *plan.Agenda, chosen func(plan.Hook) bool) string {
 	var names []string
 	for _, h := range a.Hooks {
@@ -145,7 +145,7 @@ func (in *Installation) matchers(a *plan.Agenda, at []registered) {
 			vain = append(vain, value)
 		}
 	}
-	unsure := hookNames(a, func(h plan.Hook) bool { // an expression that no sample decides
+	unsure := hookNames(a, func(h plan.Hook) bool { // hooks whose matcher is an expression that no sample decides
 		_, names := m.Names(h.Match)
 		return !names && !slices.ContainsFunc(at, func(r registered) bool { return r.Matcher == wanted || strings.Contains(r.Matcher, h.Match) })
 	})
@@ -175,7 +175,7 @@ func (in *Installation) values(a *plan.Agenda, at []registered) []string {
 	return slices.Compact(values)
 }
 
-// twice checks that an event is answered once. The agent starts equal command lines once, except
+// twice checks that each event is answered once. The agent starts equal command lines once, except
 // those of a plugin.
 func (in *Installation) twice(at []registered) {
 	key := func(r registered) string {
@@ -192,8 +192,8 @@ func (in *Installation) twice(at []registered) {
 	}
 }
 
-// race looks for others' hooks that run beside ours where both can change the same thing: the last
-// to finish wins.
+// race reports other programs' hooks that run beside this program's if both can change the same
+// input: the last to finish wins.
 func (in *Installation) race(event string, a *plan.Agenda, at []registered) {
 	edits := false
 	for _, o := range a.Outputs {
@@ -216,7 +216,7 @@ func (in *Installation) race(event string, a *plan.Agenda, at []registered) {
 	}
 }
 
-// overlap reports whether another's entry and ours share a value.
+// overlap reports whether another program's entry and ours match a common value.
 func (in *Installation) overlap(a *plan.Agenda, e settings.Entry, at []registered) bool {
 	m := a.Matcher
 	if everything(m, e.Matcher) {
