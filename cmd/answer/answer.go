@@ -1,15 +1,15 @@
 // Package answer is the single model of how an event was answered: what was decided, by which rules
-// and because of which values, and why every other hook had nothing to say.
+// and because of which values, and why every other hook said nothing.
 //
 //	journal.Entry ── decision.go ─► Decision: what lists of events have
 //	                                   │
 //	engine.Trace ─── because.go ────► Answer ─► cmd/show: text    cmd/ui: pages    encoding/json
 //	                   ├─ left.go ─► rows and texts that were not chosen
-//	                   ├─ reason.go ─► of a condition, the smallest parts that decided, with their values
+//	                   ├─ reason.go ─► the smallest parts of a condition that decided, with their values
 //	                   ├─ reply.go ─► what the reply says and changes
 //	                   └─ free.go ─► what would have let the event through
 //
-// Nothing else interprets traces or entries. The trace is complete; Because leaves out what didn't
+// Nothing else interprets traces or entries. The trace is complete; Because omits what didn't
 // decide.
 package answer
 
@@ -23,37 +23,37 @@ import (
 // An Answer is how an event was answered, in the form of "bcrules explain --json".
 type Answer struct {
 	Event   string              `json:"event"`             // the event's name
-	Subject string              `json:"subject,omitempty"` // what matchers are compared with
-	Fault   string              `json:"fault,omitempty"`   // why it can't be read
+	Subject string              `json:"subject,omitempty"` // the value that matchers are compared with
+	Fault   string              `json:"fault,omitempty"`   // why the event can't be read
 	Rules   []string            `json:"rules"`             // layers: folders or packs
-	Faults  []string            `json:"faults,omitempty"`  // of the rules
-	Hooks   []*engine.HookTrace `json:"hooks"`             // the trace: hooks that the event is for, in order
-	Passed  []Passed            `json:"others"`            // hooks on the event, but not for it
+	Faults  []string            `json:"faults,omitempty"`  // faults of the rules
+	Hooks   []*engine.HookTrace `json:"hooks"`             // the trace: hooks that match the event, in order
+	Passed  []Passed            `json:"others"`            // hooks on the event that don't match it
 	Wrote   []string            `json:"wrote"`             // files that actions would change
-	Stderr  []string            `json:"stderr"`            // log entries and what goes to stderr
+	Stderr  []string            `json:"stderr"`            // log entries, and other text for stderr
 	Reply   json.RawMessage     `json:"reply"`             // a string if the reply is plain text
 	Exit    int                 `json:"exit"`
 
-	Because Because  `json:"answer"`           // the short form
-	Fields  []Field  `json:"fields"`           // of the reply
-	Client  string   `json:"client"`           // who sent the event
+	Because Because  `json:"answer"`           // a summary of the trace
+	Fields  []Field  `json:"fields"`           // values of the reply
+	Client  string   `json:"client"`           // the agent that sent the event
 	Unread  []string `json:"unread,omitempty"` // outputs that the client ignores
 }
 
-// Because says in short what was decided and why.
+// A Because says in short what was decided and why.
 type Because struct {
-	Decision  []string    `json:"decision"`        // outputs of the reply; of a choice the winning value. Empty: no opinion
-	Would     []string    `json:"would,omitempty"` // what it would say in addition if no hook only observed
+	Decision  []string    `json:"decision"`        // outputs of the reply; for a choice, the winning value. Empty: no opinion
+	Would     []string    `json:"would,omitempty"` // outputs that it would also have if no hook only observed
 	Refused   bool        `json:"refused"`         // the event was refused
-	Rules     []Rule      `json:"rules"`           // that have a part in the reply, in order
+	Rules     []Rule      `json:"rules"`           // those that have a part in the reply, in order
 	Others    []Other     `json:"others"`          // the other hooks that matched, in order
-	NotRun    []NotRun    `json:"notRun"`          // programs that a dry run did not start
-	NotChosen []NotChosen `json:"notChosen"`       // rows and texts that were considered
+	NotRun    []NotRun    `json:"notRun"`          // programs that a dry run didn't start
+	NotChosen []NotChosen `json:"notChosen"`       // rows and texts that were considered but not chosen
 	Tone      Tone        `json:"tone"`            // the decision's meaning for the agent
 }
 
-// A Rule is a rule that was asked. Did, First, Each and For are set if it has a part in the reply;
-// As, Item and None if it has none.
+// A Rule is a rule that was evaluated. Did, First, Each and For are set if it has a part in the
+// reply; As, Item and None if it has none.
 type Rule struct {
 	Hook   string        `json:"hook"`
 	Number int           `json:"number"`
@@ -61,16 +61,16 @@ type Rule struct {
 	Doc    string        `json:"doc,omitempty"`
 	Pos    plan.Pos      `json:"pos"`
 	Result engine.Result `json:"result"`
-	Did    []string      `json:"did,omitempty"`    // its actions; if it has a part in the reply, those that say something there
+	Did    []string      `json:"did,omitempty"`    // its actions; if it has a part in the reply, only those whose outputs are in it
 	First  *Reason       `json:"first,omitempty"`  // the condition of its hook
-	When   *Reason       `json:"reason,omitempty"` // its own condition; if it doesn't hold, for the nearest item
-	Each   *Part         `json:"each,omitempty"`   // the list it was asked for
+	When   *Reason       `json:"reason,omitempty"` // its own condition; if that doesn't hold, for the nearest item
+	Each   *Part         `json:"each,omitempty"`   // the list that it ran for
 	For    []Item        `json:"for,omitempty"`    // the items it held for, if it has a list
 	As     string        `json:"as,omitempty"`     // the name of the nearest item
 	Item   any           `json:"item,omitempty"`   // its value
 	None   bool          `json:"none,omitempty"`   // its list is empty
 	Error  string        `json:"error,omitempty"`
-	// Background says that its actions run after the answer is written.
+	// Background says that the rule's actions run after the answer is written.
 	Background bool `json:"background,omitempty"`
 	Over       bool `json:"organisation,omitempty"` // it is the organisation's
 
@@ -83,24 +83,24 @@ func (r *Rule) Name() string { return r.Hook + "/" + r.Short() }
 // Short returns the rule's name within its hook.
 func (r *Rule) Short() string { return Named(r.Number, r.ID) }
 
-// An Item is an item that a rule was asked for, and why the rule held for it or not.
+// An Item is a list item that a rule was evaluated for, and why the rule held for it or not.
 type Item struct {
 	Name string  `json:"name"` // its name in the rule
 	Item any     `json:"item"`
 	When *Reason `json:"reason,omitempty"`
 }
 
-// An Other is a hook that matched and has no part in the reply.
+// An Other is a hook that matched but has no part in the reply.
 type Other struct {
 	Hook  string   `json:"hook"`
 	Pos   plan.Pos `json:"pos"`
 	Cause Cause    `json:"what"`
 	When  *Reason  `json:"reason,omitempty"` // the condition that doesn't hold
 	Error string   `json:"error,omitempty"`
-	Rules []Rule   `json:"rules,omitempty"` // that were asked
+	Rules []Rule   `json:"rules,omitempty"` // the rules that were evaluated
 }
 
-// Nearest returns the rule whose condition came nearest to holding; nil if there is none.
+// Nearest returns the rule whose condition has the most operands that hold; nil if there is none.
 func (o *Other) Nearest() *Rule {
 	var best *Rule
 	for i := range o.Rules {
@@ -111,14 +111,14 @@ func (o *Other) Nearest() *Rule {
 	return best
 }
 
-// A Passed is a hook on the event that was passed over.
+// A Passed is a hook on the event that was skipped.
 type Passed struct {
 	Name string   `json:"name"`
 	Pos  plan.Pos `json:"pos"`
 	Why  string   `json:"why"`
 }
 
-// A NotRun is a program that a dry run did not start.
+// A NotRun is a program that a dry run didn't start.
 type NotRun struct {
 	Hook    string   `json:"hook"`
 	Number  int      `json:"number"`
@@ -128,10 +128,10 @@ type NotRun struct {
 	Value   any      `json:"value,omitempty"` // the assumed result
 }
 
-// Cause says why a hook has no part in the reply.
+// A Cause says why a hook has no part in the reply.
 type Cause string
 
-// The reasons.
+// The causes.
 const (
 	Closed    Cause = "failed, and refuses" // an error ended it, and it is closed
 	Broken    Cause = "failed"              // an error ended it
@@ -139,5 +139,5 @@ const (
 	NoItem    Cause = "nothing to ask for"  // its list is empty
 	NoRule    Cause = "no rule held"
 	Quiet     Cause = "said nothing" // a rule held but said nothing
-	Overruled Cause = "overruled"    // others' outputs outweighed its own
+	Overruled Cause = "overruled"    // outputs of other rules outweighed its own
 )

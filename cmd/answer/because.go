@@ -7,7 +7,7 @@ import (
 	"bcrules.dev/engine"
 )
 
-// Of returns a trace in short.
+// Of returns a summary of a trace.
 func Of(t *engine.Trace) Because {
 	d := Decision{Said: t.Said, Would: t.Would, Refused: t.Refused}
 	a := Because{Decision: d.Words(), Would: words(d.Would), Tone: d.Tone(), Refused: t.Refused, Rules: []Rule{}, Others: []Other{}, NotRun: []NotRun{}, NotChosen: []NotChosen{}}
@@ -36,7 +36,7 @@ func Of(t *engine.Trace) Because {
 	return a
 }
 
-// steps returns a rule's steps, for all items.
+// steps returns a rule's steps, including those for items.
 func steps(r *engine.RuleTrace) []*engine.StepTrace {
 	all := slices.Clone(r.Steps)
 	for _, item := range r.Items {
@@ -59,7 +59,7 @@ func (x reasons) rule(r *engine.RuleTrace) Rule {
 func (x reasons) decided(t *engine.Trace, r *engine.RuleTrace) Rule {
 	out := x.rule(r)
 	if x.hook.Closed || r.Result == engine.Failed {
-		return out // what it had said is dropped
+		return out // its outputs were dropped
 	}
 	said, did := t.Said, ""
 	if x.hook.Observes || r.Lifted {
@@ -81,7 +81,7 @@ func (x reasons) decided(t *engine.Trace, r *engine.RuleTrace) Rule {
 	return out
 }
 
-// counted returns the actions, prefixed by word, whose outputs are in the reply.
+// counted returns the actions whose outputs are in the reply, prefixed by word.
 func counted(outputs []string, word string, all []*engine.StepTrace) (did []string) {
 	for _, s := range all {
 		if slices.ContainsFunc(s.Said, func(said engine.Said) bool { return has(outputs, said) }) {
@@ -91,7 +91,7 @@ func counted(outputs []string, word string, all []*engine.StepTrace) (did []stri
 	return did
 }
 
-// has reports whether s is among outputs; a choice only if its value won.
+// has reports whether s is among outputs; for a choice, only if its value won.
 func has(outputs []string, s engine.Said) bool {
 	said := s.Output
 	if s.Value != "" {
@@ -102,7 +102,7 @@ func has(outputs []string, s engine.Said) bool {
 	})
 }
 
-// other says why the hook has no part in the reply.
+// other returns why the hook has no part in the reply.
 func (x reasons) other() Other {
 	h := x.hook
 	o := Other{Hook: h.Name, Pos: h.Pos, Error: h.Error, Cause: NoRule}

@@ -12,10 +12,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Decision is the summary of an answer. The log keeps it; an Answer begins with it.
+// A Decision is the summary of an answer that the log keeps.
 type Decision struct {
 	Said    []string     `json:"said,omitempty"`  // as in engine.Answer
-	Would   []string     `json:"would,omitempty"` // likewise
+	Would   []string     `json:"would,omitempty"` // as in engine.Answer
 	Refused bool         `json:"refused"`
 	Hooks   []engine.Ran `json:"hooks,omitempty"`
 	Errors  []string     `json:"errors,omitempty"`
@@ -26,8 +26,8 @@ func Logged(e *journal.Entry) Decision {
 	return Decision{e.Said, e.Would, e.Refused, e.Hooks, e.Errors}
 }
 
-// Word returns an output's name for display: the value of a choice (deny for permission=deny), else
-// the output.
+// Word returns an output's name for display: for a choice its value (deny for permission=deny),
+// else the output.
 func Word(said string) string { return said[strings.IndexByte(said, '=')+1:] }
 
 // Words returns the words of all outputs.
@@ -41,8 +41,8 @@ func words(all []string) []string {
 	return words
 }
 
-// Word returns the decision in a word: the value of a choice, if any; else all outputs; else those
-// of observing hooks; "" for no opinion.
+// Word returns the decision in a word: the value of a choice, if there is one; else "refused" if
+// the event was; else all outputs; else those that observing hooks would have; "" for no opinion.
 func (d Decision) Word() string {
 	word := choice(d.Said)
 	if word == "" && d.Refused {
@@ -75,8 +75,8 @@ const (
 	Silent  Tone = "silent"  // no opinion
 )
 
-// passing is the value of choices that lets an event through: the weakest in schema/events.cue of
-// choices with several values.
+// passing is the value of a choice that lets an event through: the weakest value of choices with
+// several values in schema/events.cue.
 const passing = "allow"
 
 // Tone returns the decision's meaning for the agent.
@@ -94,7 +94,7 @@ func (d Decision) Tone() Tone {
 	return Silent
 }
 
-// Held is a rule that held: its hook, and its id or number.
+// A Held is a rule that held: its hook, and its id or number.
 type Held struct{ Hook, Rule string }
 
 // Held returns the rules that held.
@@ -107,10 +107,11 @@ func (d Decision) Held() (all []Held) {
 	return all
 }
 
-// Named returns the short name of a rule: its id, or else its number.
+// Named returns the short name of a rule: its id, else its number.
 func Named(n int, id string) string { return cmp.Or(id, strconv.Itoa(n)) }
 
-// Asks returns the first text of a tool's input, such as a command or a path; "" for other events.
+// Asks returns the first field of a tool's input that is a text, such as a command or a path; ""
+// for other events.
 func Asks(event []byte) (text string) {
 	gjson.GetBytes(event, schema.InputField).ForEach(func(_, v gjson.Result) bool {
 		text = v.Str // empty unless it is a string

@@ -11,21 +11,21 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Hold is a rule's objection to an event, with the exception that lifts it, if the rule names
-// one.
+// A Hold is a rule's objection to an event, with the exception that would lift it, if the rule
+// names one.
 type Hold struct {
 	Hook, Rule string // the rule's id, "" for none
 	Pos        plan.Pos
-	List       []string // path to a list in the settings of its pack; nil for none
-	Key        string   // the entry to add to it
+	List       []string // path of a list in the settings of its pack; nil for none
+	Key        string   // the item to add to the list
 	Path       bool     // Key is a path
 }
 
 // Name returns the rule's name.
 func (h Hold) Name() string { return strings.TrimSuffix(h.Hook+"/"+h.Rule, "/") }
 
-// Holds returns the objections to an event: votes on the output that refuses it, for any but its
-// weakest value.
+// Holds returns the objections to an event: values of the output that refuses it, except its
+// weakest one.
 func Holds(t *engine.Trace, a *plan.Agenda) (all []Hold) {
 	values := a.Outputs[a.Refuse].Values
 	weak := ""

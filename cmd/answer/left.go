@@ -8,7 +8,7 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// A NotChosen is a row of a table, or a text given to an action, that was considered and rejected.
+// A NotChosen is a row of a table, or a text given to an action, that was considered but rejected.
 type NotChosen struct {
 	Hook string `json:"hook"`
 	Of   string `json:"of"`   // the table or action
@@ -17,8 +17,8 @@ type NotChosen struct {
 	Near bool   `json:"near,omitempty"` // it matched the query
 }
 
-// notChosen returns what a hook rejected. A row that was given to an action is reported there. If
-// several filters rejected a row, each gives its reason.
+// notChosen returns the rows and texts that a hook rejected. A row whose name an action got is
+// reported by that action. If several filters rejected a row, the reasons are joined.
 func notChosen(h *engine.HookTrace) (all []NotChosen) {
 	given := map[string]bool{}
 	add := func(n NotChosen) {
@@ -75,16 +75,16 @@ func text(v any) string {
 	return string(files.JSON(v))
 }
 
-// A rows has what a hook asked of a table.
+// A rows is what a hook found in a table.
 type rows struct {
 	name    string
 	found   []any
-	left    []engine.Rejected // that no query found
+	left    []engine.Rejected // rows that no query found
 	columns []string
 	id      string // the distinguishing column, "" for none
 }
 
-// tables returns what a hook asked of each table.
+// tables returns what a hook found in each table.
 func tables(h *engine.HookTrace) (all []rows) {
 	for _, f := range h.Facts {
 		if f.Table == "" {
@@ -127,7 +127,7 @@ func (r rows) telling() string {
 	return ""
 }
 
-// called returns the name of a row: its distinguishing column, or else the whole row.
+// called returns the name of a row: the text of its distinguishing column, else the whole row.
 func (r rows) called(row any) string {
 	if fields, ok := row.(map[string]any); ok && r.id != "" {
 		return text(fields[r.id])
@@ -135,7 +135,7 @@ func (r rows) called(row any) string {
 	return text(row)
 }
 
-// filtered returns what the filters in a hook's lets and conditions rejected.
+// filtered returns the items that filters in a hook's lets and conditions rejected.
 func filtered(h *engine.HookTrace) (all []engine.Rejected) {
 	var walk func(f *engine.Finding)
 	walk = func(f *engine.Finding) {

@@ -7,7 +7,7 @@ import (
 	"bcrules.dev/engine"
 )
 
-// A Reason says why a condition holds or not.
+// A Reason says why a condition holds or doesn't.
 type Reason struct {
 	Src   string `json:"src"`
 	Holds bool   `json:"holds"`
@@ -19,13 +19,13 @@ type Reason struct {
 type Part struct {
 	Src       string  `json:"src"`
 	Value     any     `json:"value"`
-	Doc       string  `json:"doc,omitempty"`       // of the nearest documented part that contains it
+	Doc       string  `json:"doc,omitempty"`       // doc of the nearest documented part that contains it
 	Let       string  `json:"let,omitempty"`       // the let that contains it, as called
 	Predicate string  `json:"predicate,omitempty"` // the predicate that contains it, as called
-	Item      *Value  `json:"item,omitempty"`      // the list item it was evaluated for
+	Item      *Value  `json:"item,omitempty"`      // the list item that it was evaluated for
 	Values    []Value `json:"values,omitempty"`    // its operands: first those from the event and facts, then data of the rule set
 
-	failed bool // Doc is that of alternatives that all failed, and takes precedence over theirs
+	failed bool // Doc is that of alternatives that all failed, so it replaces the docs of these
 }
 
 // A Value is the value of an expression in a condition.
@@ -36,7 +36,7 @@ type Value struct {
 	Data  bool   `json:"data,omitempty"` // data of the rule set, the same at each event
 }
 
-// reasons explains a hook's conditions, using the values of its lets.
+// A reasons explains a hook's conditions, using the values of its lets.
 type reasons struct {
 	hook *engine.HookTrace
 	lets map[string]engine.Finding
@@ -52,7 +52,7 @@ func explainer(h *engine.HookTrace) reasons {
 	return x
 }
 
-// reason returns why a condition has its value; nil for none.
+// reason returns why a condition has its value; nil if there is no condition.
 func (x reasons) reason(f *engine.Finding) *Reason {
 	if f == nil {
 		return nil
@@ -60,7 +60,7 @@ func (x reasons) reason(f *engine.Finding) *Reason {
 	return &Reason{Src: f.Src, Holds: f.Value == true, Error: f.Error, Parts: x.parts(*f, Part{}, mostNested)}
 }
 
-// mostNested bounds how deep lets are followed.
+// mostNested limits how deeply lets are followed.
 const mostNested = 8
 
 // parts returns the smallest parts of a condition that decided. in has the let and the item that
@@ -138,7 +138,7 @@ func deciding(f engine.Finding) []engine.Finding {
 }
 
 // inner returns the list item that decided a part's value, and the let that contains the list, if
-// any; nil if there is no single such item.
+// there is one; item is nil if no single item decided.
 func (x reasons) inner(f engine.Finding, deep int) (let string, item *engine.Finding) {
 	if deep == 0 {
 		return "", nil

@@ -10,16 +10,16 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Field is a value of the reply, or a field of the event that it changes.
+// A Field is a value of the reply, or a field of the event that the reply changes.
 type Field struct {
 	Name   string `json:"name"`             // the last element of its path
-	Value  any    `json:"value"`            // in the reply
+	Value  any    `json:"value"`            // its value in the reply
 	Change bool   `json:"change,omitempty"` // it changes a field of the event
 	Before any    `json:"before,omitempty"` // the event's value, for a change
 }
 
-// Fields returns the values of a reply, in order. If an object replaces one of the event's, it
-// returns the fields that differ.
+// Fields returns the values of a reply, in order. For an object that replaces one of the event's,
+// it returns the fields that differ.
 func Fields(reply []byte, a *plan.Agenda, ev *plan.Event) []Field {
 	if a == nil {
 		a = &plan.Agenda{}
@@ -54,7 +54,7 @@ func Fields(reply []byte, a *plan.Agenda, ev *plan.Event) []Field {
 
 func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
-// changes returns the differences between two values, by field if both are objects.
+// changes returns the differences between two values; if both are objects, by field.
 func changes(path string, before, after gjson.Result) []Field {
 	if !before.IsObject() || !after.IsObject() {
 		return []Field{{last(path), after.Value(), true, before.Value()}}
