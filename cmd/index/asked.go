@@ -2,7 +2,8 @@ package index
 
 import "context"
 
-// An ask is a request to read a file, by its path from the project; "" for the whole project.
+// An ask is a request to read a file, given by its path from the project; "" requests the whole
+// project.
 type ask struct {
 	path string
 	at   int64 // distinguishes repeated requests

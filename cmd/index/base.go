@@ -17,7 +17,7 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// A base is an open index, for use by one goroutine at a time.
+// A base is an open index, used by one goroutine at a time.
 type base struct {
 	file string
 	db   *sql.DB
@@ -28,10 +28,10 @@ type base struct {
 // errOther is the fault of an index with another schema.
 var errOther = errors.New("found an index of another version, want it made anew")
 
-// wait is how long an indexer waits for others that open or write the index.
+// wait limits how long an indexer waits for others that are opening or writing the index.
 const wait = 10 * time.Second
 
-// open opens an index, and makes it if there is none.
+// open opens an index, or makes it if there is none.
 func open(file string) (*base, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (b *base) change(do func() error) error {
 		_, err = b.conn.ExecContext(ctx, "commit")
 	}
 	if err != nil {
-		b.conn.ExecContext(ctx, "rollback") // the transaction may be over already
+		b.conn.ExecContext(ctx, "rollback") // the transaction may already be over
 	}
 	return err
 }
@@ -129,8 +129,8 @@ func (b *base) close() error {
 	return errors.Join(append(all, b.db.Close())...)
 }
 
-// remove deletes an unusable index, and what was exported of it, which a new one wouldn't know to be
-// out of date.
+// remove deletes an unusable index and the symbols.json exported from it, as a new index wouldn't
+// know that the latter is out of date.
 func remove(file string) error {
 	var all []error
 	for _, name := range []string{file, file + "-wal", file + "-shm", exported(file)} {

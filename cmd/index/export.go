@@ -15,14 +15,15 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// symbols.json beside the index is for programs that don't query it: an object with each name once,
-// {"type": kind, "location": "path:line"} of its first definition, with paths from the project. It
-// is replaced atomically.
+// symbols.json beside the index is for programs that don't query the index: an object with each
+// name once, {"type": kind, "location": "path:line"} of its first definition, with paths from the
+// project. It is replaced atomically.
 //
-// If few files changed since it was written (the table unsaid), only the lines of their names are made
-// again and the others copied: 500,000 symbols take twenty times as long to sort as to copy.
+// If only few files changed since it was written (the table unsaid), only the lines of their names
+// are made again and the others are copied: 500,000 symbols take twenty times as long to sort as to
+// copy.
 
-// few is how many changed files that is at most.
+// few is the largest number of changed files for which lines are copied.
 const few = 1000
 
 // first selects all definitions, in the order in which the first of each name counts.
@@ -39,7 +40,7 @@ func (b *base) export() error {
 	if err != nil || !fresh && len(changed) == 0 {
 		return err
 	}
-	to, err := os.OpenFile(exported(b.file)+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) // only one indexer runs at a time
+	to, err := os.OpenFile(exported(b.file)+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) // safe, as only one indexer runs at a time
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func (b *base) export() error {
 	return err
 }
 
-// all writes every name.
+// all writes all names.
 func (b *base) all(w *symbols) error {
 	said := map[string]bool{}
 	return b.definitions(func(name, kind, at string) {
@@ -76,8 +77,8 @@ func (b *base) all(w *symbols) error {
 	}, first)
 }
 
-// patch copies the old file's lines and writes anew those of names that the changed files define, or
-// defined first.
+// patch copies the old file's lines, and writes new ones for names that the changed files define,
+// or defined first.
 func (b *base) patch(w *symbols, old *os.File, changed []string) error {
 	of, again := map[string]bool{}, map[string]bool{}
 	for _, path := range changed {
@@ -120,7 +121,7 @@ func (b *base) patch(w *symbols, old *os.File, changed []string) error {
 	return nil
 }
 
-// The text between a line's name, kind and place.
+// beforeKind and beforePlace separate a line's name, kind and place.
 const (
 	beforeKind  = `: {"type": "`
 	beforePlace = `", "location": "`
@@ -137,13 +138,13 @@ func parts(line []byte) (name, file []byte) {
 	return name, place[:end]
 }
 
-// unquoted decodes a text that stood between the quotes of a JSON string.
+// unquoted decodes the text between the quotes of a JSON string.
 func unquoted(text []byte) (s string) {
 	json.Unmarshal([]byte(`"`+string(text)+`"`), &s)
 	return s
 }
 
-// symbols writes symbols.json.
+// A symbols writes symbols.json.
 type symbols struct {
 	*bufio.Writer
 	some bool
@@ -206,5 +207,5 @@ func (b *base) texts(query string, args ...any) (all []string, err error) {
 	return all, rows.Err()
 }
 
-// exported returns the path of symbols.json.
+// exported returns the path of the symbols.json beside an index.
 func exported(index string) string { return filepath.Join(filepath.Dir(index), "symbols.json") }

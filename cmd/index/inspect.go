@@ -11,10 +11,10 @@ import (
 	"bcrules.dev/cmd/index/code"
 )
 
-// A project has files by the thousand in each of its folders: these are opened once, as the way to a
-// file takes longer than the file.
+// A project may have thousands of files in each folder. A folder is opened once, as finding a file
+// by its path takes longer than inspecting it.
 
-// inspectAll describes files, sorted by their paths. It leaves out those that are not to be read.
+// inspectAll describes files, sorted by path. It omits those that must not be read.
 func inspectAll(project *os.Root, names []string) []entry {
 	n := runtime.NumCPU()
 	parts := make([][]entry, n)

@@ -17,11 +17,11 @@ import (
 	"bcrules.dev/engine/git"
 )
 
-// leftOut are folders of others' code or generated files, even if git tracks them.
+// leftOut are folders of other people's code or generated files, omitted even if git tracks them.
 var leftOut = []string{".git", ".venv", "__pycache__", "dist", "node_modules", "target", "vendor"}
 
-// biggest limits the size of a file in bytes, mostFiles the number of files in a project: the rest
-// is left out.
+// biggest limits the size of a file in bytes, mostFiles the number of files in a project; other
+// files are omitted.
 const biggest, mostFiles = 1 << 20, 100_000
 
 // An entry is a file of the project in a known language.
@@ -29,11 +29,11 @@ type entry struct {
 	path     string // from the project, with slashes
 	language *code.Language
 	size     int64 // bytes
-	changed  int64 // Unix ms
+	changed  int64 // Unix milliseconds
 }
 
-// inspect describes a file of the project; ok says whether it is to be read. No link leads out of
-// the project. It fails if the file can't be inspected.
+// inspect describes a file of the project; ok says whether the file may be read. Links can't lead
+// out of the project. It fails if the file can't be inspected.
 func inspect(project *os.Root, name string) (e entry, ok bool, err error) {
 	e = entry{path: name, language: code.Of(name)}
 	if e.language == nil || inLeftOut(name) {
@@ -42,7 +42,7 @@ func inspect(project *os.Root, name string) (e entry, ok bool, err error) {
 	return e.inspect(project, name)
 }
 
-// inspect adds the state of the file, which has a name in a folder.
+// inspect adds the state of a file, given by its name in a folder.
 func (e entry) inspect(folder *os.Root, name string) (_ entry, ok bool, err error) {
 	info, err := folder.Lstat(filepath.FromSlash(name))
 	switch {
@@ -65,10 +65,10 @@ func inLeftOut(name string) bool {
 	return false
 }
 
-// patience is how long git may take.
+// patience limits how long git may take.
 const patience = time.Minute
 
-// list returns the files of a project, by path.
+// list returns the files of a project, sorted by path.
 func list(project *os.Root) ([]entry, error) {
 	var names []string
 	in, left := "", false
@@ -90,11 +90,11 @@ func list(project *os.Root) ([]entry, error) {
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	return inspectAll(project, names[:min(len(names), mostFiles)]), nil // the index keeps what it has of others
+	return inspectAll(project, names[:min(len(names), mostFiles)]), nil // the index keeps what it has of the others
 }
 
-// walk lists a project that is in no repository. What can't be inspected is left out, except the
-// project itself.
+// walk lists a project that is in no repository. It omits what can't be inspected, except the
+// project itself, which is an error.
 func walk(dir string, add func(name string)) error {
 	return filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 		switch {
@@ -121,7 +121,7 @@ func ignored(dir string, names []string) map[string]bool {
 	}
 	out, err := git.Ask(patience, dir, strings.Join(names, "\x00")+"\x00", "check-ignore", "-z", "--stdin")
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) { // it exits with 1 if there are none
+	if err != nil && !errors.As(err, &exit) { // git exits with 1 if it ignores none
 		return all
 	}
 	for name := range bytes.SplitSeq(out, []byte{0}) {

@@ -11,11 +11,11 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Limits of a transaction: the time for which results are collected, and their number.
+// together limits the time during which results for a transaction are collected, most their number.
 const together, most = 200 * time.Millisecond, 256
 
-// read reads files concurrently, and writes them and what is gone; done is called with each batch
-// in its transaction.
+// read reads files concurrently, and writes them and those that are gone. It calls done with each
+// batch, in the batch's transaction.
 func (x *Indexer) read(b *base, readers []*code.Reader, wanted []entry, gone []read, done func([]read) error) error {
 	todo, found := make(chan entry), make(chan read, len(readers))
 	stop := make(chan struct{})
@@ -50,12 +50,12 @@ func (x *Indexer) read(b *base, readers []*code.Reader, wanted []entry, gone []r
 		err = b.write(batch, done)
 	}
 	close(stop)
-	for range found { // drain what is under way
+	for range found { // drain the results under way
 	}
 	return err
 }
 
-// gather returns the results that arrive within a time; none at the end.
+// gather returns the results that arrive within a time; none after the last.
 func gather(found <-chan read) (all []read) {
 	late := time.After(together)
 	for len(all) < most {
@@ -69,7 +69,7 @@ func gather(found <-chan read) (all []read) {
 			if len(all) > 0 {
 				return all
 			}
-			late = nil // a single slow file
+			late = nil // wait for a single slow file
 		}
 		if late == nil && len(all) > 0 {
 			return all
@@ -78,7 +78,8 @@ func gather(found <-chan read) (all []read) {
 	return all
 }
 
-// readOne reads a file at one moment. If it can't be read, the next full run tries again.
+// readOne reads a file as it is at one moment. If the file can't be read, the next full run tries
+// again.
 func readOne(project *os.Root, r *code.Reader, e entry) read {
 	text, e, err := readWhole(project, e)
 	if files.Absent(err) {
@@ -95,8 +96,8 @@ func readOne(project *os.Root, r *code.Reader, e entry) read {
 	return read{entry: e, file: found}
 }
 
-// readWhole returns the text of a file with its state when read; a file that is being written is
-// read again.
+// readWhole returns the text of a file, and the file's state when it was read. A file that changes
+// meanwhile is read again.
 func readWhole(project *os.Root, e entry) (string, entry, error) {
 	f, err := project.Open(filepath.FromSlash(e.path))
 	if err != nil {

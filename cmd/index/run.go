@@ -19,27 +19,27 @@ import (
 // An Indexer updates the index of a project.
 type Indexer struct {
 	Dir      string // the project, absolute
-	File     string // of the index
+	File     string // path of the index
 	Grammars string // folder of the grammars
-	Readers  int    // number of files read concurrently
+	Readers  int    // number of files to read concurrently
 	Wait     bool   // wait for an indexer that is already working
 	Linger   time.Duration
-	// Report is called with the number of files to read and of those done. It may be nil.
+	// Report, if not nil, is called with the number of files to read and the number of those done.
 	Report func(files, done int)
 
 	lock    *flock.Flock
 	project *os.Root
 }
 
-// Readers returns how many files to read concurrently while somebody waits: each takes some memory
-// (testdata/bench/README.md has figures).
+// Readers returns the number of files to read concurrently while somebody waits. Each takes some
+// memory (testdata/bench/README.md has figures).
 func Readers() int { return min(runtime.NumCPU(), 4) }
 
-// ErrBusy says that another indexer is working, and handles the request as well.
+// ErrBusy says that another indexer is working, which also handles the request.
 var ErrBusy = errors.New("another indexer works")
 
-// Run requests files by their paths from the project, "" for all, and works until there are no
-// requests. It returns ErrBusy if another indexer does.
+// Run requests files, by their paths from the project, "" for all, and works until there are no
+// requests. It returns ErrBusy if another indexer is working.
 func (x *Indexer) Run(paths []string) error {
 	x.lock = flock.New(filepath.Join(filepath.Dir(x.File), "lock"), flock.SetPermissions(0o600))
 	var err error
@@ -72,7 +72,7 @@ func (x *Indexer) Run(paths []string) error {
 	}
 }
 
-// opened opens the index. An unusable one is made anew under the lock.
+// opened opens the index. It makes an unusable one anew, under the lock.
 func (x *Indexer) opened() (*base, error) {
 	b, err := open(x.File)
 	if err == nil {
@@ -82,7 +82,7 @@ func (x *Indexer) opened() (*base, error) {
 		return nil, errors.Join(err, locked)
 	}
 	defer x.lock.Unlock()
-	if b, err = open(x.File); err == nil { // others have done it
+	if b, err = open(x.File); err == nil { // another process has made it
 		return b, nil
 	}
 	if damaged := err; !spoilt(err) {
@@ -149,7 +149,7 @@ func (x *Indexer) do(b *base, readers []*code.Reader, asks []ask) error {
 	for _, a := range asks {
 		e, ok, err := inspect(x.project, a.path)
 		if err != nil {
-			if err := b.strike(a); err != nil { // what is known of it stays
+			if err := b.strike(a); err != nil { // the index keeps what it has of the file
 				return err
 			}
 			continue
@@ -208,7 +208,7 @@ func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
 		return err
 	}
 	err = b.change(func() error {
-		for _, a := range asks { // each file was checked
+		for _, a := range asks { // all files have been checked
 			if err := b.strike(a); err != nil {
 				return err
 			}
@@ -221,8 +221,8 @@ func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
 	return b.export()
 }
 
-// changed returns the files to read, those that are gone, and the languages without a grammar. What
-// can't be inspected stays as it was.
+// changed returns the files to read, those that are gone, and the languages without a grammar.
+// Files that can't be inspected stay in the index.
 func changed(project *os.Root, all []entry, had map[string]version, r *code.Reader) (wanted []entry, gone []read, missing string) {
 	lacks := map[string]int{}
 	for _, e := range all {
@@ -258,7 +258,7 @@ func lackingGrammars(missing map[string]int) string {
 // A version identifies the state of a file.
 type version struct{ size, changed int64 }
 
-// files returns the files that were read.
+// files returns the files in the index.
 func (b *base) files() (map[string]version, error) {
 	rows, err := b.conn.QueryContext(context.Background(), "select path, size, changed from files")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 type read struct {
 	entry
 	file  *code.File
-	fault string // why nothing is known of it, "" for none
-	gone  bool   // it no longer exists, or is not to be read
+	fault string // why nothing is known about it, "" for no fault
+	gone  bool   // it doesn't exist any more, or must not be read
 }
 
 // write replaces the rows of files and calls done with them, in one transaction.
@@ -52,7 +52,7 @@ func (b *base) put(r read) error {
 	return b.rest(r.path, f, ids)
 }
 
-// rest adds the rows of a file other than its symbols, whose ids are known.
+// rest adds a file's rows other than its symbols, given the ids of these.
 func (b *base) rest(file string, f *code.File, ids []int64) (err error) {
 	add := func(text string, args ...any) {
 		if err == nil {

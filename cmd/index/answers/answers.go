@@ -1,6 +1,6 @@
-// Package answers says to people what the code index knows: how complete it is (status.go), and the
-// symbols of a name, their callers and a file's content (query.go). Like rules, it asks by
-// statements of a store.
+// Package answers reports what the code index knows to people: how complete it is (status.go), and
+// the symbols with a name, their callers and a file's content (query.go). Like rules, it queries
+// the index by statements of a store.
 package answers
 
 import (
@@ -22,8 +22,8 @@ type Index struct {
 // within limits how long a query may take.
 const within = 5 * time.Second
 
-// rows runs a statement, and decodes each row into a T by column names. Without an index there are
-// no rows.
+// rows runs a statement, and decodes each row into a T by column names. If there is no index, there
+// are no rows.
 func rows[T any](x Index, text string, args ...any) (all []T, err error) {
 	if _, err := os.Stat(x.File); files.Absent(err) {
 		return nil, nil

@@ -17,10 +17,10 @@ type Hit struct {
 type question struct {
 	name, sql string
 	words     []string // words that select it
-	what      string   // its argument
+	what      string   // the argument it takes
 }
 
-// questions are the kinds of questions; a name alone asks the first.
+// questions are the kinds of questions. A name alone is a question of the first kind.
 var questions = []question{
 	{"symbols", "select file, line, kind || ' ' || case parent when '' then '' else parent || '.' end || name || '   ' || signature as text from symbols where name glob ?1 order by file, line limit 1000", []string{"symbols", "symbol", "where", "defines", "defined"}, "NAME"},
 	{"callers", "select file, line, case caller when '' then 'at the top of the file' else 'in ' || caller end as text from calls where callee = ?1 order by file, line limit 1000", []string{"callers", "caller", "who"}, "NAME"},
@@ -30,7 +30,7 @@ var questions = []question{
 	{"words", "select s.file, s.line, s.name || '   ' || s.doc as text from words w join symbols s on s.id = w.rowid where words match ?1 order by bm25(words) limit 50", []string{"words", "about"}, "WORDS"},
 }
 
-// fillers are words without meaning in a question.
+// fillers are words that mean nothing in a question.
 var fillers = []string{"a", "are", "by", "call", "calls", "does", "file", "find", "for", "from", "in", "is", "of", "on", "show", "the", "to"}
 
 // Questions lists the kinds of questions.
@@ -42,7 +42,7 @@ func Questions() string {
 	return strings.Join(all[:len(all)-1], ", ") + " or " + all[len(all)-1]
 }
 
-// read parses a question and its argument: "callers of X", "who calls X", "X".
+// read parses a question and its argument, such as "callers of X", "who calls X" or "X".
 func read(text string) (question, string, error) {
 	words := strings.Fields(strings.TrimRight(strings.TrimSpace(text), "?"))
 	asked := questions[0]

@@ -11,20 +11,20 @@ import (
 // A Status says how complete an index is.
 type Status struct {
 	Project string     `json:"project"`
-	File    string     `json:"file"`           // of the index, which may not exist
-	Ready   bool       `json:"ready"`          // the whole project was read once
+	File    string     `json:"file"`           // path of the index, which may not exist
+	Ready   bool       `json:"ready"`          // the whole project has been read once
 	Why     string     `json:"why,omitempty"`  // why it isn't ready, or what is missing
 	At      *time.Time `json:"at,omitempty"`   // when the whole project was last read
-	Files   int        `json:"files"`          // in the index
+	Files   int        `json:"files"`          // number of files in the index
 	Symbols int        `json:"symbols"`        //
 	Faults  int        `json:"faults"`         // files that could not be read
 	Bytes   int64      `json:"bytes"`          // size of the index
-	Waiting int        `json:"waiting"`        // requests not read yet
-	Of      int        `json:"of,omitempty"`   // files that the last run has to read
-	Done    int        `json:"done,omitempty"` // files it has read
+	Waiting int        `json:"waiting"`        // requests not yet handled
+	Of      int        `json:"of,omitempty"`   // number of files that the last run has to read
+	Done    int        `json:"done,omitempty"` // number of files that it has read
 }
 
-// state is the index's own record of its state.
+// A state is the index's own record of its state.
 type state struct {
 	Began, Ended                           int64
 	Files, Done                            int
@@ -60,7 +60,7 @@ func (x Index) Status(project string) (s Status, err error) {
 	return s, nil
 }
 
-// why says in words what is missing, "" for nothing.
+// why describes what is missing, "" if nothing is.
 func (s state) why() string {
 	switch {
 	case s.Whole > 0 && s.Ended == 0:

@@ -10,7 +10,7 @@ import (
 	"bcrules.dev/cmd/index/sitter"
 )
 
-// kinds are the captures of symbols; scope only encloses them.
+// kinds are the captures of symbols; scope only encloses symbols.
 var kinds = []string{"function", "class", "interface", "type", "enum", "variable", "module", scope}
 
 const scope = "scope"
@@ -25,7 +25,7 @@ type found struct {
 	Symbol
 	span
 	name   span
-	body   int // end of its signature
+	body   int // end of its signature, -1 if unknown
 	up     int // the enclosing symbol, -1 for none
 	number int // index in File.Symbols, -1 for none
 }
@@ -33,10 +33,10 @@ type found struct {
 // An assembly is a file's text with its matches.
 type assembly struct {
 	text    string
-	lines   []int // start of each line
+	lines   []int // offset of the start of each line
 	matches []sitter.Match
-	symbols []*found     // by start, the outer one first
-	above   map[int]span // comments and attributes by their last line
+	symbols []*found     // by position, an outer symbol before those in it
+	above   map[int]span // comments and attributes, by their last line
 	remarks []span       // comments in text order
 }
 
@@ -65,8 +65,8 @@ func assemble(language, text string, matches []sitter.Match) *File {
 	return f
 }
 
-// counts reports whether a match satisfies its @is captures, and trims trailing space from its
-// spans.
+// counts reports whether a match meets its @is captures, and trims trailing space from its
+// captures.
 func (a *assembly) counts(m sitter.Match) bool {
 	for i, c := range m {
 		text := a.text[c.From:max(c.To, c.From)]
@@ -99,7 +99,7 @@ func (a *assembly) line(at int) int {
 	return i
 }
 
-// nest collects the symbols and nests them, leaving out a function's own variables.
+// nest collects the symbols and nests them, omitting a function's own variables.
 func (a *assembly) nest() {
 	var all []*found
 	for _, m := range a.matches {
@@ -139,7 +139,7 @@ func (a *assembly) nest() {
 	}
 }
 
-// rank sorts a variable that is a function after the function.
+// rank sorts a variable that is also a function after that function.
 func rank(s *found) int {
 	if s.Kind == "variable" {
 		return 1
@@ -186,9 +186,9 @@ func (a *assembly) function(at int) *found {
 	return nil
 }
 
-// details fills in what is in symbols and above them.
+// details adds what is in symbols and above them.
 func (a *assembly) details() {
-	last := 0 // end of the last parameter, to ignore nested ones
+	last := 0 // end of the last parameter, to skip nested ones
 	for _, m := range a.matches {
 		for _, c := range m {
 			s := span{c.From, c.To}
@@ -224,7 +224,7 @@ func (a *assembly) details() {
 
 // fill adds calls, imports, branches and names.
 func (a *assembly) fill(f *File) {
-	written, member := map[int]bool{}, map[int]bool{} // by start
+	written, member := map[int]bool{}, map[int]bool{} // by offset
 	for _, m := range a.matches {
 		for _, c := range m {
 			switch c.Name {
@@ -272,7 +272,7 @@ func first(text string) rune {
 	return r
 }
 
-// dropPlain drops plain imports of a module on a line that also imports names from it.
+// dropPlain drops the plain import of a module on a line that also imports names from it.
 func dropPlain(all []Import) []Import {
 	type at struct {
 		line   int

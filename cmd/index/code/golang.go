@@ -8,14 +8,15 @@ import (
 	"bcrules.dev/cmd/index/sitter"
 )
 
-// A golang walks a Go file and records captures like a query.
+// A golang walks a Go file and records captures, as a query does.
 type golang struct {
 	file    *token.File
 	matches []sitter.Match
-	member  map[*ast.Ident]bool // names that are not the function's
+	member  map[*ast.Ident]bool // names that aren't the function's
 }
 
-// matchGo returns the matches of a Go text; with syntax errors, those of what could be parsed.
+// matchGo returns the matches in a Go text. If the text has syntax errors, it returns those in the
+// part that could be parsed.
 func matchGo(text string) []sitter.Match {
 	set := token.NewFileSet()
 	file, _ := parser.ParseFile(set, "", text, parser.ParseComments|parser.SkipObjectResolution)
@@ -43,7 +44,7 @@ func (g *golang) capture(name string, n ast.Node) sitter.Capture {
 	return sitter.Capture{Name: name, From: g.at(n.Pos()), To: g.at(n.End())}
 }
 
-// at returns the offset of a position, clamped because a text with errors may have invalid ones.
+// at returns the offset of a position, clamped, as a text with errors may have invalid positions.
 func (g *golang) at(p token.Pos) int {
 	return min(max(int(p)-g.file.Base(), 0), g.file.Size())
 }
@@ -83,7 +84,7 @@ func (g *golang) declared(of *ast.GenDecl) {
 	}
 }
 
-// see records what is the same at any level.
+// see records the captures that are the same at any level.
 func (g *golang) see(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
@@ -182,7 +183,7 @@ func (g *golang) write(to ...ast.Expr) {
 	}
 }
 
-// callee returns the last name of what is called, nil if there is none.
+// callee returns the last part of the name of what is called, nil if there is none.
 func callee(x ast.Expr) *ast.Ident {
 	for {
 		switch of := x.(type) {

@@ -10,8 +10,8 @@ import (
 type Language struct {
 	Name    string
 	Endings []string // of file names
-	// Module is the grammar's module by package and file, "" for Go, which go/parser reads; Calls
-	// is the module's own name for the language.
+	// Module is the path of the grammar's module, PACKAGE/FILE, "" for Go, which go/parser reads.
+	// Calls is the module's own name for the language.
 	Module, Calls string
 	Queries       []string
 }
@@ -32,7 +32,7 @@ const Runtime = "web-tree-sitter/web-tree-sitter.wasm"
 //go:embed queries
 var queries embed.FS
 
-// Of returns the language of a file by its name, nil for none.
+// Of returns the language of a file, judging by its name, nil if unknown.
 func Of(file string) *Language {
 	ending := strings.ToLower(path.Ext(file))
 	for i, l := range Languages {

@@ -14,9 +14,9 @@ import (
 	"github.com/tetratelabs/wazero"
 )
 
-// A Reader reads files, in one goroutine at a time. Close it.
+// A Reader reads files, in one goroutine at a time. Close releases it.
 type Reader struct {
-	dir      string // of the grammars
+	dir      string // folder of the grammars
 	compiled wazero.CompilationCache
 	within   time.Duration // time limit per file
 
@@ -24,11 +24,11 @@ type Reader struct {
 	languages map[string]*sitter.Language
 }
 
-// ErrNoGrammar is the fault of a file whose language has no grammar here.
+// ErrNoGrammar is the fault of a file whose language has no grammar on this machine.
 var ErrNoGrammar = errors.New("found no grammar of its language, want it: bcrules index --setup")
 
-// NewReader returns a reader with the grammars in a folder, which may not exist yet, and caches
-// compiled ones there.
+// NewReader returns a reader with the grammars in a folder, which need not exist yet. The reader
+// caches compiled grammars there.
 func NewReader(dir string) *Reader {
 	return &Reader{dir: dir, within: 20 * time.Second, languages: map[string]*sitter.Language{}}
 }
@@ -57,8 +57,8 @@ func (r *Reader) Has(l *Language) bool {
 	return true
 }
 
-// Read returns what a text has. It fails with ErrNoGrammar if the language has no grammar, and with
-// sitter.ErrLate if it takes too long.
+// Read returns what a text contains. It fails with ErrNoGrammar if the language has no grammar, and
+// with sitter.ErrLate if reading takes too long.
 func (r *Reader) Read(l *Language, text string) (*File, error) {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if l.Module == "" {
@@ -112,7 +112,7 @@ func (r *Reader) start() (err error) {
 	}
 	if r.compiled == nil {
 		if r.compiled, err = wazero.NewCompilationCacheWithDir(filepath.Join(r.dir, "compiled")); err != nil {
-			r.compiled = wazero.NewCompilationCache() // if nothing can be kept
+			r.compiled = wazero.NewCompilationCache() // the folder can't be written
 		}
 	}
 	r.machine, err = sitter.NewMachine(module, r.compiled)

@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// head reports whether a span is in the head of a function.
+// head reports whether a span is in the head of the function at i.
 func (a *assembly) head(i int, s span) bool {
 	of := a.symbols[i]
 	return of.calls() && (of.body < 0 || s.from < of.body)
 }
 
-// longest limits the characters of a signature, longestDoc those of a doc.
+// longest limits a signature, longestDoc a doc, in characters.
 const longest, longestDoc = 300, 400
 
 func (a *assembly) signature(s *found) string {
@@ -34,7 +34,7 @@ func (a *assembly) signature(s *found) string {
 	return cut(strings.TrimRight(text, " ="), longest)
 }
 
-// comments returns the text of comments that end on the line above.
+// comments returns the text of the comments that end right above a line.
 func (a *assembly) comments(line int) string {
 	var parts []string
 	for line--; line > 0; line-- {
@@ -51,7 +51,7 @@ func (a *assembly) comments(line int) string {
 	return paragraph(strings.Join(parts, "\n"))
 }
 
-// comment reports whether a text is a comment, not an attribute.
+// comment reports whether a text is a comment rather than an attribute.
 func comment(text string) bool {
 	return strings.HasPrefix(text, "//") || strings.HasPrefix(text, "/*") || strings.HasPrefix(text, "#") && !strings.HasPrefix(text, "#[")
 }

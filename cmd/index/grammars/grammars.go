@@ -27,7 +27,7 @@ type Package struct {
 	SHA512        string // of its archive, base64, as in the registry ("integrity")
 }
 
-// Packages are those that the index's languages need.
+// Packages are the packages that the index's languages need.
 var Packages = []Package{
 	{"web-tree-sitter", "0.27.1", "qtx0VyUyNRHtL3ze7+v0hCKB/sLcAmY7ZAVp/ZK/bCj0yED8ptvNrr7Vd7DwDyKDWN9baqcUx4uaD2r2ql+6IA=="},
 	{"tree-sitter-javascript", "0.25.0", "1fCbmzAskZkxcZzN41sFZ2br2iqTYP3tKls1b/HKGNPQUVOpsUxpmGxdN/wMqAk3jYZnYBR1dd/y/0avMeU7dw=="},
@@ -36,11 +36,11 @@ var Packages = []Package{
 	{"tree-sitter-typescript", "0.23.2", "e04JUUKxTT53/x3Uq1zIL45DoYKVfHH4CZqwgZhPg5qYROl5nQjV+85ruFzFGZxu+QeFVbRTPDRnqL9UbU4VeA=="},
 }
 
-// biggest limits the bytes of an archive or a file in it.
+// biggest limits an archive, and each file in it, in bytes.
 const biggest = 32 << 20
 
-// Get downloads the packages that a folder lacks in their version from a registry, and calls tell
-// for each.
+// Get downloads those packages from a registry that a folder doesn't have in their version, and
+// calls tell with each.
 func Get(ctx context.Context, registry, dir string, all []Package, tell func(Package)) error {
 	for _, p := range all {
 		mark := filepath.Join(dir, p.Name, "version")
@@ -136,8 +136,8 @@ func put(file string, data []byte) error {
 	return files.Locked(files.At(file), func(p files.Place) error { return files.Write(p, data) })
 }
 
-// Registry returns the registry that npm would use: from its environment variable, the user's
-// .npmrc, or its default.
+// Registry returns the registry that npm would use: from npm's environment variable, the user's
+// .npmrc, or npm's default.
 func Registry(getenv func(string) string, home string) string {
 	for _, name := range []string{"npm_config_registry", "NPM_CONFIG_REGISTRY"} {
 		if at := getenv(name); at != "" {

@@ -63,7 +63,7 @@ func (g *glue) function(module, of string, f api.FunctionDefinition) {
 	g.functions++
 }
 
-// own defines a memory with pages of 64 kB, and a table of functions.
+// own defines a memory, in pages of 64 kB, and a table of functions.
 func (g *glue) own(pages, most, slots int) {
 	g.memory = join([]byte{1, 1}, number(pages), number(most))
 	g.table = join([]byte{1, functions, 0}, number(slots))
@@ -71,8 +71,7 @@ func (g *glue) own(pages, most, slots int) {
 	g.export("__indirect_function_table", aTable, 0)
 }
 
-// shared imports the memory and the table of a module. The declared limits must be compatible with
-// those of own.
+// shared imports the memory and the table of a module. The declared limits must fit those of own.
 func (g *glue) shared(module string, pages, most, slots int) {
 	g.imports = append(g.imports,
 		join(name(module), name("memory"), []byte{aMemory, 1}, number(pages), number(most)),

@@ -43,7 +43,7 @@ func (m *Machine) Language(wasm []byte, name, query string) (*Language, error) {
 	return l, nil
 }
 
-// join instantiates a grammar's module, with its own part of the memory and the table.
+// join instantiates a grammar's module, which gets its own part of the memory and the table.
 func (m *Machine) join(wasm []byte) (api.Module, error) {
 	code, err := m.rt.CompileModule(m.ctx, wasm)
 	if err != nil {
@@ -129,8 +129,8 @@ func (l *Language) ask(query string) error {
 	return err
 }
 
-// Matches returns the matches of the query in a text, which is UTF-8, in text order. It fails with
-// ErrLate if that takes longer than within.
+// Matches returns the matches of the query in a UTF-8 text, in text order. It fails with ErrLate if
+// that takes longer than within.
 func (l *Language) Matches(text string, within time.Duration) ([]Match, error) {
 	m := l.m
 	units, at := units(text)
@@ -160,7 +160,7 @@ func (l *Language) Matches(text string, within time.Duration) ([]Match, error) {
 const (
 	nodeWords = 5          // id, index, row, column, and a field of the tree's
 	all       = 0xffffffff // no limit
-	states    = 1 << 16    // maximum of concurrent partial matches
+	states    = 1 << 16    // maximum number of partial matches at a time
 )
 
 // matches runs the query on a tree.
@@ -199,10 +199,10 @@ func (l *Language) matches(tree uint32, at func(unit uint32) int) ([]Match, erro
 	return found, nil
 }
 
-// units returns a text in UTF-16, and a function from units to byte offsets.
+// units returns a text in UTF-16, and a function that maps its units to byte offsets.
 func units(text string) ([]uint16, func(unit uint32) int) {
 	all := make([]uint16, 0, len(text)+1)
-	var bytes []int32 // offset of each unit; nil while all are ASCII
+	var bytes []int32 // byte offset of each unit; nil while all are ASCII
 	for i, r := range text {
 		if r >= 0x80 && bytes == nil {
 			bytes = make([]int32, i, len(text)+1)

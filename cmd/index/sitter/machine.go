@@ -24,14 +24,14 @@ const (
 	slots     = 4096 // functions in the table
 )
 
-// A Machine is tree-sitter's runtime with its added languages. Close it.
+// A Machine is tree-sitter's runtime with the languages added to it. Close releases it.
 type Machine struct {
 	ctx   context.Context
 	rt    wazero.Runtime
 	core  api.Module
 	mem   api.Memory
-	named map[string]api.Module // modules to import from during instantiation
-	slot  int                   // the next free one in the table
+	named map[string]api.Module // modules that imports are found in during instantiation
+	slot  int                   // the next free slot of the table
 
 	functions map[string]api.Function // of core, cached
 	stack     [16]uint64              // arguments and results of a call
@@ -45,10 +45,10 @@ type Machine struct {
 	broken error
 }
 
-// ErrLate is the fault of a text that took too long.
+// ErrLate is the fault of a text that takes too long.
 var ErrLate = errors.New("found no end of parsing it in time, want one")
 
-// NewMachine makes a machine of the runtime's module, with a compilation cache.
+// NewMachine makes a machine from the runtime's module, with a compilation cache.
 func NewMachine(runtime []byte, compiled wazero.CompilationCache) (*Machine, error) {
 	ctx := context.Background()
 	m := &Machine{ctx: ctx, slot: 1, named: map[string]api.Module{}, functions: map[string]api.Function{}}
@@ -127,7 +127,7 @@ func (m *Machine) ready() (err error) {
 	return err
 }
 
-// instance instantiates a module, whose imports are found in m.named, or else in the host.
+// instance instantiates a module. Its imports are found in m.named, else in the host.
 func (m *Machine) instance(wasm []byte) (api.Module, error) {
 	code, err := m.rt.CompileModule(m.ctx, wasm)
 	if err != nil {
@@ -145,7 +145,7 @@ func needs(code wazero.CompiledModule) (size, align, table int, err error) {
 			continue
 		}
 		data := s.Data()
-		if len(data) < 2 || data[0] != 1 { // its first part is WASM_DYLINK_MEM_INFO
+		if len(data) < 2 || data[0] != 1 { // the first subsection is WASM_DYLINK_MEM_INFO
 			break
 		}
 		var values [3]uint64
@@ -170,7 +170,7 @@ func (m *Machine) call(of api.Module, name string, args ...uint64) (uint32, erro
 		if f = of.ExportedFunction(name); f == nil {
 			return 0, fmt.Errorf("found no function %s, want one: the module is of another version", name)
 		}
-		if of == m.core { // each lookup allocates a stack
+		if of == m.core { // looking up a function allocates a stack
 			m.functions[name] = f
 		}
 	}
@@ -225,11 +225,11 @@ func (m *Machine) called(name string) api.GoModuleFunc {
 	}
 }
 
-// chunk is how many UTF-16 units the runtime reads at once.
+// chunk is the number of UTF-16 units that the runtime reads at once.
 const chunk = 10*1024/2 - 1
 
-// read passes text to the runtime. Its arguments are buffer, index, row, column, and the address
-// for the length.
+// read passes text to the runtime. Its arguments are the buffer, index, row, column, and the
+// address for the length.
 func (m *Machine) read(_ context.Context, _ api.Module, stack []uint64) {
 	from := min(int(uint32(stack[1])), len(m.text))
 	part := m.text[from:min(from+chunk, len(m.text))]
