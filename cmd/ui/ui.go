@@ -56,7 +56,8 @@ import (
 type Server struct {
 	Here  string   // the folder whose rules are shown and that files are named from
 	Rules []string // layers to show instead of those in force there
-	Log   journal.Log
+	Logs  []journal.Log
+	Many  bool  // the logs come from many machines and are not this user's own
 	Ask   Asker // the program that evaluates rules
 
 	// Desk serves an editor by the Language Server Protocol, as "bcrules lsp" does, until the
