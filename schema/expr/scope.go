@@ -238,9 +238,9 @@ func (s *Scope) compiled(src string, options ...expr.Option) (*compiledExpr, err
 	e, captured := s.expand(src)
 	names, shared := s.meanings(src, e.text)
 	shared = shared && captured == nil
-	key, typed := src+"\x00"+e.text, len(options) > 0
+	sense := senseOf(src, e.text, len(options) > 0, names)
 	if shared {
-		if is := s.known.find(key, names, typed); is != nil {
+		if is := s.known.find(sense, names); is != nil {
 			return is, s.naming(src, src, e.text)
 		}
 	}
@@ -256,10 +256,10 @@ func (s *Scope) compiled(src string, options ...expr.Option) (*compiledExpr, err
 	if err != nil {
 		return nil, err
 	}
-	is := &compiledExpr{names: names, typed: typed, tree: tree, typ: typ}
+	is := &compiledExpr{names: names, tree: tree, typ: typ}
 	is.code, err = s.code(src, e)
 	if shared && err == nil {
-		s.known[key] = append(s.known[key], is)
+		s.known[sense] = append(s.known[sense], is)
 	}
 	return is, err
 }

@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"hash/maphash"
 	"reflect"
 	"slices"
 
@@ -10,12 +11,11 @@ import (
 	"github.com/expr-lang/expr/checker/nature"
 )
 
-// A compiledExpr is an expression compiled for certain meanings of its names. A hook's expressions
-// are compiled for each of its events, but most use no name that differs between events, and so are
-// checked and compiled only once.
+// A compiledExpr is an expression compiled for certain meanings of its names. A hook's expressions are
+// compiled for each of its events, but most name nothing that differs between them: those are
+// checked and compiled once.
 type compiledExpr struct {
 	names []meaning
-	typed bool // the expression must have a certain type
 	tree  ast.Node
 	typ   *nature.Nature
 	code  plan.Code
@@ -28,9 +28,44 @@ type meaning struct {
 	value Value
 }
 
-// compiledExprs are the compiled expressions of a rule set, by their sources with and without
-// predicates.
-type compiledExprs map[string][]*compiledExpr
+// compiledExprs are the compiled expressions of a rule set.
+type compiledExprs map[sense][]*compiledExpr
+
+// A sense is an expression with and without predicates, and what it takes from values. Many rules
+// have one condition and each values of its own.
+type sense struct {
+	src, expanded string
+	typed         bool
+	values        uint64 // the sum of their data
+}
+
+// senseOf returns the sense of an expression with meanings of its names.
+func senseOf(src, expanded string, typed bool, names []meaning) sense {
+	is := sense{src: src, expanded: expanded, typed: typed}
+	for _, m := range names {
+		is.values = 31*is.values + sum(m.value.Data)
+	}
+	return is
+}
+
+var seed = maphash.MakeSeed()
+
+// sum returns a number that is the same for equal data, and rarely for other data.
+func sum(data any) (n uint64) {
+	switch x := data.(type) {
+	case []any:
+		for _, item := range x {
+			n = 31*n + sum(item)
+		}
+	case map[string]any:
+		for name, field := range x {
+			n += (2*maphash.String(seed, name) + 1) * (sum(field) + 1)
+		}
+	case string, bool, int, float64:
+		n = maphash.Comparable(seed, data)
+	}
+	return n
+}
 
 // meanings returns the meanings of the names in an expression; ok is false if one differs between
 // moments, as the event does.
@@ -64,15 +99,13 @@ func (m moment) momentary(tree ast.Node, within []string) bool {
 	})
 }
 
-// find returns the compiled expression whose names have these meanings, nil if there is none.
-func (all compiledExprs) find(key string, names []meaning, typed bool) *compiledExpr {
-	i := slices.IndexFunc(all[key], func(s *compiledExpr) bool {
-		return s.typed == typed && slices.EqualFunc(s.names, names, meaning.same)
-	})
+// find returns the compiled expression with these meanings of its names, nil if there is none.
+func (all compiledExprs) find(of sense, names []meaning) *compiledExpr {
+	i := slices.IndexFunc(all[of], func(s *compiledExpr) bool { return slices.EqualFunc(s.names, names, meaning.same) })
 	if i < 0 {
 		return nil
 	}
-	return all[key][i]
+	return all[of][i]
 }
 
 func (m meaning) same(o meaning) bool {
