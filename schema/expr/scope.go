@@ -111,7 +111,9 @@ func (s *Scope) Let(l *plan.Let) error {
 	of := reflect.TypeFor[any]()
 	if is != nil {
 		s.lets[l.Name] = is.tree
-		l.Expr.Code = is.code
+		if err == nil {
+			l.Expr.Code, err = s.coded(is)
+		}
 		if t := natureType(is.typ); t != nil && err == nil {
 			of = t
 		}
@@ -128,7 +130,10 @@ func (s *Scope) Condition(src string) (plan.Code, error) {
 		return nil, err
 	}
 	s.trees[src] = is.tree
-	return is.code, err
+	if err != nil {
+		return nil, err
+	}
+	return s.coded(is)
 }
 
 // List compiles an expression that must give a list, and returns the type of its items.
@@ -142,7 +147,11 @@ func (s *Scope) List(src string) (plan.Code, types.Type, error) {
 		return nil, types.Any, &SourceError{Msg: "found " + inWords(is.typ) + ", want a list"}
 	}
 	s.trees[src] = is.tree
-	return is.code, item, err
+	if err != nil {
+		return nil, item, err
+	}
+	code, err := s.coded(is)
+	return code, item, err
 }
 
 // Template compiles a text with ${…} in it. Its faults are SourceErrors.
@@ -179,7 +188,11 @@ func (s *Scope) part(src string) (plan.Part, error) {
 	if text, ok := is.tree.(*ast.StringNode); ok {
 		return plan.Part{Text: text.Value}, nil
 	}
-	return plan.Part{Code: is.code}, err
+	if err != nil {
+		return plan.Part{}, err
+	}
+	code, err := s.coded(is)
+	return plan.Part{Code: code}, err
 }
 
 // Tree returns the tree, with types, of a condition or a template's expression that was compiled
@@ -256,12 +269,20 @@ func (s *Scope) compiled(src string, options ...expr.Option) (*compiledExpr, err
 	if err != nil {
 		return nil, err
 	}
-	is := &compiledExpr{names: names, tree: tree, typ: typ}
-	is.code, err = s.code(src, e)
-	if shared && err == nil {
+	is := &compiledExpr{src: src, expanded: e, names: names, tree: tree, typ: typ}
+	if shared {
 		s.known[sense] = append(s.known[sense], is)
 	}
-	return is, err
+	return is, nil
+}
+
+// coded returns the code of an expression, compiled when it is first asked for: texts in templates,
+// such as a rule's own reason, need none.
+func (s *Scope) coded(is *compiledExpr) (code plan.Code, err error) {
+	if is.code == nil {
+		is.code, err = s.code(is.src, is.expanded)
+	}
+	return is.code, err
 }
 
 // naming records the values that some texts of an expression use.

@@ -15,10 +15,12 @@ import (
 // compiled for each of its events, but most name nothing that differs between them: those are
 // checked and compiled once.
 type compiledExpr struct {
-	names []meaning
-	tree  ast.Node
-	typ   *nature.Nature
-	code  plan.Code
+	src      string
+	expanded expansion
+	names    []meaning
+	tree     ast.Node
+	typ      *nature.Nature
+	code     plan.Code // nil until it is asked for
 }
 
 // A meaning is what a name refers to.
@@ -35,7 +37,7 @@ type compiledExprs map[sense][]*compiledExpr
 // have one condition and each values of its own.
 type sense struct {
 	src, expanded string
-	typed         bool
+	typed         bool   // a type was required
 	values        uint64 // the sum of their data
 }
 
