@@ -167,11 +167,11 @@ func (d *abilityCollector) call(call expr.Call) {
 		}
 		switch arg := call.Args[i]; {
 		case can.Of == fact.Marks:
-			d.note(can.Verb, d.marksAbility(can.Verb, arg.Text)...)
+			d.note(can.Verb, d.marksAbility(can.Verb, arg.String())...)
 		case arg.Literal && can.Verb == engine.Reads && isInside(arg.Text):
 			d.note(can.Verb, inside)
 		default:
-			d.note(can.Verb, withBindings(arg.Text, arg.Whence))
+			d.note(can.Verb, withBindings(arg.String(), arg.Whence()))
 		}
 	}
 }

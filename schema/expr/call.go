@@ -10,11 +10,22 @@ type Call struct {
 
 // An Argument is an argument of a call: a literal text, or an expression with its source.
 type Argument struct {
-	Text    string
+	Text    string // of a literal
 	Literal bool
 	Tree    ast.Node
-	Whence  []string // the meaning of the names in it
+	names   boundsReader
 }
+
+// String returns the text of a literal, or else the source of the expression.
+func (a Argument) String() string {
+	if a.Literal {
+		return a.Text
+	}
+	return a.Tree.String()
+}
+
+// Whence returns the meaning of the names in it.
+func (a Argument) Whence() []string { return a.names.whence(a.Tree) }
 
 // Calls returns the calls in a tree. known are the names bound outside it.
 func Calls(tree ast.Node, known Bounds) []Call {
@@ -32,9 +43,9 @@ func Calls(tree ast.Node, known Bounds) []Call {
 		c := Call{Name: name.Value}
 		for _, arg := range call.Arguments {
 			if s, ok := arg.(*ast.StringNode); ok {
-				c.Args = append(c.Args, Argument{Text: s.Value, Literal: true, Tree: arg})
+				c.Args = append(c.Args, Argument{Text: s.Value, Literal: true, Tree: arg, names: reader})
 			} else {
-				c.Args = append(c.Args, Argument{Text: arg.String(), Tree: arg, Whence: reader.whence(arg)})
+				c.Args = append(c.Args, Argument{Tree: arg, names: reader})
 			}
 		}
 		calls = append(calls, c)
