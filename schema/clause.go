@@ -83,7 +83,7 @@ func (s *Set) says() map[string]map[string]any {
 
 // clauses calls add with each clause of one scope.
 func (s *Set) clauses(add func(Clause)) {
-	s.whole()
+	s.Whole()
 	for _, h := range s.Written {
 		if len(h.Bindings) == 0 {
 			continue
@@ -100,8 +100,8 @@ func (s *Set) clauses(add func(Clause)) {
 	common(root.Field("settings"), "settings", s.Plan.Settings, add)
 }
 
-// whole compiles a scope that was restored from a kept part.
-func (s *Set) whole() {
+// Whole compiles a scope that was restored from a kept part.
+func (s *Set) Whole() {
 	if !s.kept {
 		return
 	}

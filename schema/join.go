@@ -51,6 +51,9 @@ func (s *Schema) SideBySide(scopes []*Source, do func(i int)) {
 	each(true)
 }
 
+// AsShipped reports whether the scope is a pack of this program that layers take as it is.
+func (src *Source) AsShipped() bool { return src.scope != nil && src.scope.asShipped() }
+
 // Foreign reports whether part of the scope was written by others than this program.
 func (src *Source) Foreign() bool { return src.scope == nil || src.scope.foreign }
 
@@ -67,19 +70,21 @@ func (s *Schema) pack(src *Source) *Set {
 // part returns the kept scope of a pack, or compiles and keeps it.
 func (s *Schema) part(src *Source) *Set {
 	key := src.scope.key()
+	var kept *Set
 	if s.Parts != nil {
-		if set := decode(s.Parts.Get(key), src, key); set != nil {
-			return set
-		}
+		kept = decode(s.Parts.Get(key), src, key)
+	}
+	if kept != nil && !(s.Looks && !src.scope.asShipped()) {
+		return kept
 	}
 	set := s.fresh(src)
 	set.key = key
-	if s.Parts == nil || src.Report.Faults() > 0 {
+	if s.Parts == nil || kept != nil || src.Report.Faults() > 0 {
 		return set
 	}
 	data := set.encode()
 	s.Parts.Put(key, data)
-	if s.Compares {
+	if s.Compares || s.Looks {
 		return set
 	}
 	src.Root, src.schema = Node{src: src}, s // frees the memory of the compilation

@@ -6,10 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash"
+	"hash/crc32"
 	"io"
+	"slices"
+	"sync"
 
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
+	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/build"
@@ -34,7 +38,8 @@ type part struct {
 	Hooks   []Listed
 	At      []int // order and layer of each hook, to sort hooks of several scopes
 	Can     []Ability
-	Clauses map[string]map[string]any // what each clause says, nil for clauses of the pack itself
+	Clauses map[string]map[string]any // what each says, nil for the pack's own
+	Used    []uint32                  // sums of the code that something is known about (Set.Parts)
 }
 
 // encode encodes a compiled scope.
@@ -43,6 +48,10 @@ func (s *Set) encode() []byte {
 	for _, h := range s.Hooks {
 		p.At = append(p.At, h.position.order, h.position.layer)
 	}
+	for code := range s.used {
+		p.Used = append(p.Used, crc32.ChecksumIEEE([]byte(code)))
+	}
+	slices.Sort(p.Used)
 	head, err := json.Marshal(p)
 	if err != nil {
 		return nil // can't happen, as JSON has a form for all of it
@@ -71,6 +80,14 @@ func decode(data []byte, src *Source, key string) *Set {
 		p.Hooks[i].position = position{order: p.At[2*i], layer: p.At[2*i+1], at: p.Hooks[i].At}
 	}
 	s.Hooks, s.Can, s.said = p.Hooks, p.Can, p.Clauses
+	opened := sync.OnceValue(func() expr.Used { return s.Source.schema.fresh(s.Source).used })
+	s.known = func(code plan.Code) (expr.Known, bool) {
+		if _, is := slices.BinarySearch(p.Used, crc32.ChecksumIEEE(code)); !is {
+			return expr.Known{}, false
+		}
+		known, is := opened()[string(code)]
+		return known, is
+	}
 	return s
 }
 

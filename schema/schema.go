@@ -93,9 +93,11 @@ type Schema struct {
 	Supply func(dir string) Supply
 	// Alone makes vet judge rules by themselves: it reads no file that they name.
 	Alone bool
-	// Parts keeps compiled packs; nil if each is to be compiled in full, so that its rules can be
-	// inspected.
+	// Parts keeps compiled packs; nil if each is to be compiled in full, and none kept.
 	Parts Parts
+	// Looks says that rules will be inspected: packs that are layers, or that layers change, are
+	// compiled in full, and kept for others. Those that layers take as they are may be kept ones.
+	Looks bool
 	// Compares says that rule sets will be compared, for which packs are inspected: packs that
 	// weren't kept stay in their compiled form.
 	Compares bool

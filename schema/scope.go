@@ -50,6 +50,9 @@ func (src *Source) scopes(l *loader) []*scope {
 	return all
 }
 
+// asShipped reports whether it is a pack of this program that layers take as it is.
+func (s *scope) asShipped() bool { return s.pack != "" && !s.foreign && len(s.said) > 0 }
+
 // shippedName returns the name of the shipped pack that a layer consists of.
 func shippedName(dir string) (string, bool) {
 	return path.Base(dir), path.Dir(dir) == rules.Path

@@ -63,7 +63,7 @@ func (x *exempter) settle() error {
 
 // proved vets the rules as now written, and runs the new tests.
 func (x *exempter) proved() error {
-	s, err := compile.Schema()
+	s, err := compile.Looking()
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/schema/test"
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
@@ -166,7 +167,7 @@ func beginTest(c *cli.Context) error {
 func runTests(c *cli.Context, r test.Runner, sets [][]string, here string) error {
 	out := &show.TestReport{Out: c.App.Writer, Err: c.App.ErrWriter, Here: here, JSON: c.Bool("json"),
 		Verbose: c.Bool("verbose"), Cover: c.Bool("cover"), CoverMin: c.Float64("cover-min")}
-	s, err := compile.Schema()
+	s, err := compile.Planned(host.Here(os.Getenv))
 	if err != nil {
 		return err
 	}

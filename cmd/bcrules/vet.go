@@ -142,7 +142,7 @@ func vetted(c *cli.Context) (v vetting, err error) {
 	if err != nil {
 		return v, err
 	}
-	s, err := compile.Schema()
+	s, err := compile.Looking()
 	if err != nil {
 		return v, err
 	}

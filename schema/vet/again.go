@@ -76,7 +76,7 @@ func (s *Subject) refusals(h *Hook, b *Binding) (all []refusal) {
 // refuses reports whether a step refuses the event.
 func (s *Subject) refuses(b *Binding, step schema.Step) bool {
 	return slices.ContainsFunc(s.Schema.Library.Actions[step.Action].Uses, func(use engine.Use) bool {
-		return use.Output == b.Agenda.Refuse && use.Value != "" && setsOutput(step, use)
+		return use.Output == b.Agenda.Refuse && use.Value != "" && setsOutput(step.Args, use)
 	})
 }
 

@@ -19,11 +19,16 @@ const checkAgent = "agent"
 const asksClient = "client"
 
 // agents checks rules against the agents named by the rule set or by the caller of vet.
-func agents(s *Subject, r *schema.Report) {
-	var named []schema.Node // in any scope, as an agent runs the hooks of all scopes
-	for _, of := range s.Whole.Scopes {
+func namedIn(set *schema.Set) (named []schema.Node) {
+	for _, of := range set.Scopes {
 		named = append(named, of.Source.Root.Field("agents").Items()...)
 	}
+	return named
+}
+
+// agents checks rules against the agents named by the rule set or by the caller of vet.
+func agents(s *Subject, r *schema.Report) {
+	named := namedIn(s.Whole)
 	if len(named) == 0 && len(s.Schema.For) == 0 {
 		return
 	}
@@ -92,7 +97,7 @@ func (s *Subject) checkFor(a *schema.Agent, h *Hook, b *Binding, r *schema.Repor
 		for _, step := range b.steps(h, i) {
 			for _, use := range s.Schema.Library.Actions[step.Action].Uses {
 				switch {
-				case use.Arg == engine.Named || !setsOutput(step, use):
+				case use.Arg == engine.Named || !setsOutput(step.Args, use):
 				case tools.patched != "" && b.Agenda.Outputs[use.Output].Kind == "change":
 					r.Faultf(step.Written(), checkAgent, "found %s on %s, which with %s are files of a patch: they stay as they were; want another rule for apply_patch, or one that asks client().name", step.Action, tools.patched, a.Title)
 				default:

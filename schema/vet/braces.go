@@ -15,7 +15,7 @@ func braces(s *Subject, r *schema.Report) {
 			for i := range h.Rules {
 				for _, step := range b.steps(h, i) {
 					for _, use := range s.Schema.Library.Actions[step.Action].Uses {
-						if b.Agenda.Outputs[use.Output].Plain && setsOutput(step, use) {
+						if b.Agenda.Outputs[use.Output].Plain && setsOutput(step.Args, use) {
 							b.brace(i, step, use.Arg).say(r)
 						}
 					}

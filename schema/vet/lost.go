@@ -62,7 +62,7 @@ func (s *Subject) outputs(step schema.Step) map[string]string {
 			}
 		case use.Arg == "":
 			all[step.Action] = use.Output
-		case setsOutput(step, use):
+		case setsOutput(step.Args, use):
 			all[step.Action+" "+use.Arg] = use.Output
 		}
 	}

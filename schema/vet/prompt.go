@@ -28,7 +28,7 @@ func prompts(s *Subject, r *schema.Report) {
 // skips reports whether an action's answer keeps the agent from asking the user.
 func skips(s *schema.Schema, event string, step schema.Step) bool {
 	for _, use := range s.Library.Actions[step.Action].Uses {
-		if setsOutput(step, use) && use.Value != "" && use.Value == s.Events.Limits(event, use.Output).Skips {
+		if setsOutput(step.Args, use) && use.Value != "" && use.Value == s.Events.Limits(event, use.Output).Skips {
 			return true
 		}
 	}
@@ -36,6 +36,6 @@ func skips(s *schema.Schema, event string, step schema.Step) bool {
 }
 
 // setsOutput reports whether a step has the argument that sets an output.
-func setsOutput(step schema.Step, use engine.Use) bool {
-	return use.Arg == "" || gjson.GetBytes(step.Args, use.Arg).Exists()
+func setsOutput(args []byte, use engine.Use) bool {
+	return use.Arg == "" || gjson.GetBytes(args, use.Arg).Exists()
 }

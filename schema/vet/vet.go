@@ -82,7 +82,17 @@ func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 	for _, scope := range scopes {
 		sources = append(sources, scope.Source)
 	}
+	named := len(s.For) > 0 || len(namedIn(set)) > 0
+	looks := func(i int) bool { return named || !sources[i].AsShipped() || suspect(s, scopes[i]) }
 	s.SideBySide(sources, func(i int) {
+		if looks(i) {
+			scopes[i].Whole()
+		}
+	})
+	s.SideBySide(sources, func(i int) {
+		if subjects[i] = (&Subject{}); !looks(i) {
+			return
+		}
 		scopes[i].Idle()
 		subjects[i] = newSubject(sources[i].Schema(), scopes[i], set)
 		subjects[i].runChecks(sources[i].Report)

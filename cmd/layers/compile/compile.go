@@ -54,10 +54,29 @@ func Kept() (*schema.Schema, error) { return KeptIn(host.Here(os.Getenv)) }
 
 // KeptIn is Kept for rules of a project; the given ones are the user's word.
 func KeptIn(in *host.Project, given ...string) (*schema.Schema, error) {
+	s, err := Planned(in)
+	if err == nil {
+		s.Supply = trust.Supply(in, false, given...)
+	}
+	return s, err
+}
+
+// Planned is Schema for a caller who wants the plan of rules as they are: it uses compiled packs as
+// they were kept, and compiles one again that it has to look into.
+func Planned(in *host.Project) (*schema.Schema, error) {
 	s, err := SchemaIn(in)
 	if err == nil {
 		s.Parts = openParts(in.Folders())
-		s.Supply = trust.Supply(in, false, given...)
+	}
+	return s, err
+}
+
+// Looking is Schema for a caller who looks into rules that are likely to stay: what it compiles it
+// keeps for those who don't.
+func Looking() (*schema.Schema, error) {
+	s, err := Planned(host.Here(os.Getenv))
+	if err == nil {
+		s.Looks = true
 	}
 	return s, err
 }
