@@ -33,12 +33,16 @@ type Set struct {
 // Parts splits an expression of the plan into its parts, with values for its names; see
 // engine.Trace. An expression of another plan is split as far as the given names suffice.
 func (s *Set) Parts(x *plan.Expression, names map[string]any) engine.Finding {
-	for _, scope := range s.Scopes {
-		if used, ok := scope.used[string(x.Code)]; ok {
-			return expr.Parts(x.Src, names, used)
+	for _, scope := range append([]*Set{s}, s.Scopes...) {
+		known, ok := scope.used[string(x.Code)]
+		if !ok && scope.known != nil {
+			known, ok = scope.known(x.Code)
+		}
+		if ok {
+			return expr.Parts(x.Src, names, known)
 		}
 	}
-	return expr.Parts(x.Src, names, s.used[string(x.Code)])
+	return expr.Parts(x.Src, names, expr.Known{})
 }
 
 // Compile compiles the rule set that layers form together: folders, or packs of the binary as

@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -59,9 +61,11 @@ func TestScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	files := scripts(t, "../../testdata/script", "../guide/pages")
+	path := onPath(t, bin)
 	packs := newSeed(t, own, filepath.Join(bin, "bcrules"))
 	testscript.Run(t, testscript.Params{
-		Files:               scripts(t, "../../testdata/script", "../guide/pages"),
+		Files:               files,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE") != "",
@@ -69,6 +73,9 @@ func TestScript(t *testing.T) {
 			home := filepath.Join(e.WorkDir, "home")
 			now := time.Now().UTC()
 			e.Setenv("HOME", home)
+			if !placesSystem(files, e) {
+				e.Setenv("PATH", path)
+			}
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(home, ".cache"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
 			e.Setenv("CUE_CACHE_DIR", filepath.Join(home, ".cache", "cue"))
@@ -112,6 +119,34 @@ func TestScript(t *testing.T) {
 			"collect":  collect,
 		},
 	})
+}
+
+// onPath returns the PATH with the built bcrules on it: what one command of a script keeps of
+// compiled packs, another takes, as only a program itself does. The race detector wants this one,
+// which testscript.Main has put there.
+func onPath(t *testing.T, bin string) string {
+	t.Helper()
+	path := os.Getenv("PATH")
+	if built.Raced || runtime.GOOS == "windows" { // where links take rights
+		return path
+	}
+	alone := t.TempDir()
+	if err := os.Symlink(filepath.Join(bin, "bcrules"), filepath.Join(alone, "bcrules")); err != nil {
+		t.Fatal(err)
+	}
+	return alone + string(filepath.ListSeparator) + path
+}
+
+// placesSystem reports whether a script says where the system's own files are, which the built bcrules
+// knows from when it was built.
+func placesSystem(files []string, e *testscript.Env) bool {
+	name := strings.TrimPrefix(filepath.Base(e.WorkDir), "script-") + ".txtar"
+	i := slices.IndexFunc(files, func(file string) bool { return filepath.Base(file) == name })
+	if i < 0 {
+		return false
+	}
+	text, err := os.ReadFile(files[i])
+	return err != nil || strings.Contains(string(text), "env SYSTEM=")
 }
 
 // apart moves a script's home folder out of where the script is, as that is the project of
