@@ -98,10 +98,11 @@ func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 		return nil, err
 	}
 	all.Events = map[string]*plan.Agenda{ev.Name: a}
-	if err := p.tables(all, a.Hooks); err != nil {
+	if all.Tables, err = used(p, p.root.Tables, a.Hooks, func(h *plan.Hook) []string { return h.Tables }, (*plan.Table).Code); err != nil {
 		return nil, err
 	}
-	return all, p.stores(all, a.Hooks)
+	all.Stores, err = used(p, p.root.Stores, a.Hooks, func(h *plan.Hook) []string { return h.Stores }, (*plan.Store).Code)
+	return all, err
 }
 
 // hooks reads the hooks for an event: those in the drawer of its name, and others whose matchers
@@ -185,44 +186,25 @@ func (p *Plan) drawer(to []numbered, at wire.Region) ([]numbered, error) {
 	return append(to, d.Hooks...), err
 }
 
-// tables reads the tables that hooks use into a plan.
-func (p *Plan) tables(all *plan.Plan, hooks []plan.Hook) error {
-	for _, h := range hooks {
-		for _, name := range h.Tables {
-			if all.Tables[name] != nil {
+// used reads what hooks use under names: tables, or stores.
+func used[T any](p *Plan, at map[string]wire.Region, hooks []plan.Hook, names func(*plan.Hook) []string, code func(*T, *wire.Coder)) (map[string]*T, error) {
+	var all map[string]*T
+	for i := range hooks {
+		for _, name := range names(&hooks[i]) {
+			if all[name] != nil {
 				continue
 			}
-			t := &plan.Table{}
-			if err := p.Decode(p.root.Tables[name], t.Code); err != nil {
-				return err
+			one := new(T)
+			if err := p.Decode(at[name], func(c *wire.Coder) { code(one, c) }); err != nil {
+				return nil, err
 			}
-			if all.Tables == nil {
-				all.Tables = map[string]*plan.Table{}
+			if all == nil {
+				all = map[string]*T{}
 			}
-			all.Tables[name] = t
+			all[name] = one
 		}
 	}
-	return nil
-}
-
-// stores reads the stores that hooks use into a plan.
-func (p *Plan) stores(all *plan.Plan, hooks []plan.Hook) error {
-	for _, h := range hooks {
-		for _, name := range h.Stores {
-			if all.Stores[name] != nil {
-				continue
-			}
-			s := &plan.Store{}
-			if err := p.Decode(p.root.Stores[name], s.Code); err != nil {
-				return err
-			}
-			if all.Stores == nil {
-				all.Stores = map[string]*plan.Store{}
-			}
-			all.Stores[name] = s
-		}
-	}
-	return nil
+	return all, nil
 }
 
 // Hooks returns the names of all hooks.

@@ -13,14 +13,10 @@ import (
 // its first operand, in the file that this names, or on its standard input.
 func (c act) interpret(l *language, flags []string, operand bool) {
 	found := false
-	read := func(code content, via string) {
-		c.sh.flows(code.From, c.index, code.Over, true)
-		c.sh.readCode(c.f.under(via), c.w, c.index, l, code.Word)
-	}
 	for _, g := range c.Flags {
 		if g.Valued && slices.Contains(flags, g.Name) {
 			found = true
-			read(content{Word: g.Value, Over: "substitution"}, c.Base+" "+g.Spelt())
+			c.read(l, content{Word: g.Value, Over: "substitution"}, c.Base+" "+g.Spelt())
 		}
 		found = found || slices.Contains([]string{"m", "version", "help", "file"}, g.Name)
 	}
@@ -28,15 +24,21 @@ func (c act) interpret(l *language, flags []string, operand bool) {
 	switch {
 	case found:
 	case len(operands) > 0 && operand:
-		read(content{Word: operands[0], Over: "substitution"}, c.Base)
+		c.read(l, content{Word: operands[0], Over: "substitution"}, c.Base)
 	case len(operands) > 0 && operands[0].Text != "-":
 		path, _ := c.site().Absolute(operands[0])
 		for _, code := range c.sh.contents(c.w, path) {
-			read(code, c.Base)
+			c.read(l, code, c.Base)
 		}
 	case c.w.in.Over != "" && !operand:
-		read(c.w.in, c.Base)
+		c.read(l, c.w.in, c.Base)
 	}
+}
+
+// read reads code in a language that reached a program.
+func (c act) read(l *language, code content, via string) {
+	c.sh.flows(code.From, c.index, code.Over, true)
+	c.sh.readCode(c.f.under(via), c.w, c.index, l, code.Word)
 }
 
 // heeded runs the code that a program takes from variables.
@@ -63,10 +65,6 @@ func (c act) heeded() {
 // commanded reads the code that pwsh is given: as text, in base64, in a file that the call wrote,
 // or on its standard input.
 func (c act) commanded(l *language) {
-	read := func(code content, via string) {
-		c.sh.flows(code.From, c.index, code.Over, true)
-		c.sh.readCode(c.f.under(via), c.w, c.index, l, code.Word)
-	}
 	args := c.words[1:]
 	for len(args) > 0 && strings.IndexAny(args[0].Text, "-/") == 0 && args[0].Text != "-" {
 		name := strings.ToLower(strings.TrimLeft(args[0].Text, "-/"))
@@ -74,12 +72,12 @@ func (c act) commanded(l *language) {
 		switch {
 		case name == "c" || len(name) > 2 && strings.HasPrefix("command", name):
 			if len(args) == 0 || args[0].Text != "-" {
-				read(content{Word: programs.Join(args, " "), Over: "substitution"}, c.Base+" -Command")
+				c.read(l, content{Word: programs.Join(args, " "), Over: "substitution"}, c.Base+" -Command")
 				return
 			}
 		case name == "e" || name == "ec" || len(name) > 1 && strings.HasPrefix("encodedcommand", name):
 			if len(args) > 0 {
-				read(content{Word: decoded(args[0]), Over: "substitution"}, c.Base+" -EncodedCommand")
+				c.read(l, content{Word: decoded(args[0]), Over: "substitution"}, c.Base+" -EncodedCommand")
 			}
 			return
 		case slices.Contains([]string{"nop", "noprofile", "nologo", "noni", "noninteractive", "noexit", "sta", "mta", "l", "login", "i", "interactive", "f", "file"}, name):
@@ -90,14 +88,14 @@ func (c act) commanded(l *language) {
 	switch {
 	case len(args) == 0 || args[0].Text == "-":
 		if c.w.in.Over != "" {
-			read(c.w.in, c.Base)
+			c.read(l, c.w.in, c.Base)
 		}
 	case c.Base != "pwsh" || strings.Contains(args[0].Text, " "):
-		read(content{Word: programs.Join(args, " "), Over: "substitution"}, c.Base)
+		c.read(l, content{Word: programs.Join(args, " "), Over: "substitution"}, c.Base)
 	default:
 		path, _ := c.site().Absolute(args[0])
 		for _, code := range c.sh.contents(c.w, path) {
-			read(code, c.Base)
+			c.read(l, code, c.Base)
 		}
 	}
 }

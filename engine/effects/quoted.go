@@ -83,13 +83,13 @@ func braced(text string) int { return enclosed(text, '{', '}', maxBraced) }
 func enclosed(text string, open, shut byte, most int) int {
 	depth := 0
 	for i := range min(len(text), most) {
-		switch text[i] {
-		case open:
-			depth++
-		case shut:
+		switch c := text[i]; {
+		case c == shut && depth > 0: // first, since shut may be open itself
 			if depth--; depth == 0 {
 				return i
 			}
+		case c == open:
+			depth++
 		}
 	}
 	return -1
@@ -111,16 +111,9 @@ func (s *scanner) bracketed(code string) (size int) {
 		return 0
 	}
 	start := len(sign) + 1
-	open, shut := code[start-1], closing(code[start-1])
-	depth, end := 1, start
-	for ; end < len(code); end++ {
-		if code[end] == shut {
-			if depth--; depth == 0 {
-				break
-			}
-		} else if code[end] == open {
-			depth++
-		}
+	end := start - 1 + enclosed(code[start-1:], code[start-1], closing(code[start-1]), len(code))
+	if end < start {
+		end = len(code)
 	}
 	t := token{kind: 's', text: code[start:end]}
 	if strings.HasSuffix(sign, "x") {
