@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"time"
+	"unicode/utf16"
 
 	"bcrules.dev/engine/plan"
 )
@@ -31,4 +32,16 @@ func plain(v any) any {
 		return plan.TextOf(v)
 	}
 	return v
+}
+
+// First returns the first characters of a text. Like programs of agents it counts units of UTF-16,
+// and cuts no character in two.
+func First(text string, most int) string {
+	n := 0
+	for i, r := range text {
+		if n += utf16.RuneLen(r); n > most {
+			return text[:i]
+		}
+	}
+	return text
 }

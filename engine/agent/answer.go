@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"unicode/utf16"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
@@ -129,7 +128,10 @@ type writing struct {
 }
 
 func (w *writing) write(s spoken) {
-	text := cut(cmp.Or(s.part.Text, s.say.Blank), s.say.Max)
+	text := cmp.Or(s.part.Text, s.say.Blank)
+	if s.say.Max > 0 {
+		text = engine.First(text, s.say.Max)
+	}
 	value := w.value(s, text)
 	if s.part.Change && value == nil {
 		return // rules didn't say to allow it unchanged
@@ -167,19 +169,4 @@ func (w *writing) value(s spoken, text string) json.RawMessage {
 		return w.call.reversed(append([]engine.Part{s.part}, s.also...), s.say.Merged)
 	}
 	return s.part.Raw
-}
-
-// cut returns the first characters of a text, all if most is 0. Like programs of agents it counts
-// units of UTF-16.
-func cut(text string, most int) string {
-	if most == 0 || len(text) <= most {
-		return text
-	}
-	n := 0
-	for i, r := range text {
-		if n += utf16.RuneLen(r); n > most {
-			return text[:i]
-		}
-	}
-	return text
 }

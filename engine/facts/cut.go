@@ -12,20 +12,7 @@ import (
 var cut = engine.Fact{
 	Doc:    "a text, or its first characters where it has more (UTF-16, as agents count; none is cut in two)",
 	Params: "text, characters",
-	Ask:    engine.Plain{Func: firstOf},
-}
-
-func firstOf(text string, characters int) (string, error) {
-	n := 0
-	for i, r := range text {
-		if n++; r > 0xFFFF {
-			n++
-		}
-		if n > characters {
-			return text[:i], nil
-		}
-	}
-	return text, nil
+	Ask:    engine.Plain{Func: func(text string, characters int) (string, error) { return engine.First(text, characters), nil }},
 }
 
 var cutLines = engine.Fact{
@@ -36,9 +23,9 @@ var cutLines = engine.Fact{
 }
 
 func firstLines(text string, characters int) (string, error) {
-	kept, err := firstOf(text, characters)
-	if len(kept) == len(text) || err != nil {
-		return kept, err
+	kept := engine.First(text, characters)
+	if len(kept) == len(text) {
+		return kept, nil
 	}
 	if end := strings.LastIndexByte(kept, '\n'); end >= 0 && text[len(kept)] != '\n' {
 		kept = kept[:end]

@@ -105,7 +105,7 @@ func (r lineReading) value(line []byte) (v any, ok bool) {
 	}
 	text := strings.ToValidUTF8(strings.TrimSuffix(string(line), "\r"), "\uFFFD")
 	if r.Chars > 0 {
-		text, _ = firstOf(text, r.Chars)
+		text = engine.First(text, r.Chars)
 	}
 	return text, true
 }

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"strings"
-	"unicode/utf8"
+	"unicode/utf16"
 
 	"bcrules.dev/engine/files"
 )
@@ -158,12 +158,9 @@ func (t *teller) keep(e Entry, text string, least int) {
 }
 
 // utf16Len returns the length of a text in UTF-16 units.
-func utf16Len(text string) int {
-	n := utf8.RuneCountInString(text)
+func utf16Len(text string) (n int) {
 	for _, r := range text {
-		if r > 0xFFFF {
-			n++
-		}
+		n += utf16.RuneLen(r)
 	}
 	return n
 }
