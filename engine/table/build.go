@@ -92,7 +92,7 @@ func (b *builder) found(data []byte) (v gjson.Result, err error) {
 	}
 	v = gjson.ParseBytes(data)
 	if b.def.At != "" {
-		v = below(v, b.def.At)
+		v = files.ValueAt(v, b.def.At)
 	}
 	want := "a list of rows, or an object of them"
 	if b.def.One {

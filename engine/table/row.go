@@ -152,14 +152,7 @@ func present(v gjson.Result) bool { return v.Exists() && v.Type != gjson.Null }
 func at(has map[string]gjson.Result, path string) gjson.Result {
 	name, rest, more := strings.Cut(path, ".")
 	if v := has[name]; more {
-		return below(v, rest)
+		return files.ValueAt(v, rest)
 	}
 	return has[path]
-}
-
-func below(v gjson.Result, path string) gjson.Result {
-	for _, name := range strings.Split(path, ".") {
-		v = v.Get(gjson.Escape(name))
-	}
-	return v
 }
