@@ -40,44 +40,19 @@ func NamesMost(dir string, most int) ([]string, error) {
 	}
 }
 
-// There reports whether a path exists, even as a dangling link, and whether it is itself a folder.
-// It fails if that can't be determined; see Absent.
-func There(path string) (is, folder bool, err error) {
-	var s syscall.Stat_t
-	_, err = again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
-	return existence(path, s, err)
-}
-
-func existence(path string, s syscall.Stat_t, err error) (is, folder bool, fault error) {
-	if err != nil && !Absent(err) {
-		return false, false, &fs.PathError{Op: "lstat", Path: path, Err: err}
-	}
-	return err == nil, err == nil && s.Mode&syscall.S_IFMT == syscall.S_IFDIR, nil
-}
-
 // ThereRightly is There for files that say something about their folder. In a folder open to all, a
 // file counts only if it belongs to this user, the administrator or the folder's owner; anybody
 // else could have put it anywhere.
 func ThereRightly(path string) (is, folder bool, err error) {
-	var s syscall.Stat_t
-	_, err = again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
-	if err == nil && s.Uid != 0 && int(s.Uid) != os.Geteuid() {
-		if of := WhoseOf(filepath.Dir(path)); of.Open && of.Owner != int(s.Uid) {
-			return false, false, nil
+	info, err := os.Lstat(path)
+	if err == nil {
+		if by := int(info.Sys().(*syscall.Stat_t).Uid); by != 0 && by != os.Geteuid() {
+			if of := WhoseOf(filepath.Dir(path)); of.Open && of.Owner != by {
+				return false, false, nil
+			}
 		}
 	}
-	return existence(path, s, err)
-}
-
-// Folder reports whether a path leads to a folder, and whether this user owns it. It fails if that
-// can't be determined; see Absent.
-func Folder(path string) (is, own bool, err error) {
-	s, err := stat(path)
-	if err != nil && !Absent(err) {
-		return false, false, &fs.PathError{Op: "stat", Path: path, Err: err}
-	}
-	is = err == nil && s.Mode&syscall.S_IFMT == syscall.S_IFDIR
-	return is, is && int(s.Uid) == os.Geteuid(), nil
+	return existence(info, err)
 }
 
 // Ready reports whether reading from a file would not block: it has data or is at its end.
@@ -85,23 +60,6 @@ func Ready(f *os.File) bool {
 	fds := []unix.PollFd{{Fd: int32(f.Fd()), Events: unix.POLLIN}}
 	n, err := again(func() (int, error) { return unix.Poll(fds, 0) })
 	return err == nil && n > 0 && fds[0].Revents&unix.POLLNVAL == 0 // some systems report it for terminals
-}
-
-// Above returns the nearest folder from path upwards that is the same as folder under another name;
-// "" if none is.
-func Above(path, folder string) string {
-	at, err := placeOf(folder)
-	for up := path; err == nil; {
-		if here, err := placeOf(up); err == nil && here == at {
-			return up
-		}
-		next := filepath.Dir(up)
-		if next == up {
-			break
-		}
-		up = next
-	}
-	return ""
 }
 
 // Writable reports whether this user may create files in a folder, or if it doesn't exist, in the
@@ -118,12 +76,4 @@ func Writable(dir string) bool {
 		}
 		dir = up
 	}
-}
-
-// A place identifies a folder.
-type place struct{ device, inode uint64 }
-
-func placeOf(path string) (place, error) {
-	s, err := stat(path)
-	return place{uint64(s.Dev), s.Ino}, err
 }

@@ -59,3 +59,11 @@ func (t *Trees) Look(path string) (in bool, of Whose, err error) {
 	}
 	return false, of, err
 }
+
+// A place identifies a folder.
+type place struct{ device, inode uint64 }
+
+func placeOf(path string) (place, error) {
+	s, err := stat(path)
+	return place{uint64(s.Dev), s.Ino}, err
+}
