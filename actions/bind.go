@@ -46,11 +46,8 @@ func (a binding) bindAt(p files.Place, session, at string) (bool, error) {
 	bound := false
 	err := files.Locked(p, func(p files.Place) error {
 		data, err := files.Read(p)
-		if files.Absent(err) {
-			return nil
-		}
 		if err != nil {
-			return err
+			return files.UnlessAbsent(err)
 		}
 		if s, _ := files.ParseObject(data).Text(by); s != "" {
 			return nil

@@ -86,11 +86,10 @@ func (r *Register) open(make bool) error {
 		return nil
 	}
 	own, err := r.dir.Own(make)
-	if files.Absent(err) {
-		return nil
+	if !files.Absent(err) {
+		r.own = own
 	}
-	r.own = own
-	return err
+	return files.UnlessAbsent(err)
 }
 
 // folder returns the claims' folder.
@@ -128,7 +127,7 @@ func (r *Register) young(within time.Duration) func(files.Place) (bool, error) {
 	return func(p files.Place) (bool, error) {
 		info, err := p.Lstat()
 		if err != nil {
-			return false, ignoreAbsent(err)
+			return false, files.UnlessAbsent(err)
 		}
 		return files.Age(r.host.Now(), info.ModTime()) <= within, nil
 	}
@@ -203,15 +202,7 @@ func (r *Register) claimed(of func(files.Place) (bool, error)) ([]string, error)
 // claims returns the folder's claim entries, sorted by name.
 func (r *Register) claims() ([]fs.DirEntry, error) {
 	entries, err := r.folder().ReadDir()
-	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !files.IsClaim(e.Name()) }), ignoreAbsent(err)
-}
-
-// ignoreAbsent returns err unless it says that a file doesn't exist.
-func ignoreAbsent(err error) error {
-	if files.Absent(err) {
-		return nil
-	}
-	return err
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !files.IsClaim(e.Name()) }), files.UnlessAbsent(err)
 }
 
 // union concatenates the lists without duplicates.
@@ -271,7 +262,7 @@ func (r *Register) Remove(keys []string) error {
 	})}
 	for _, key := range keys {
 		if key != "" {
-			faults = append(faults, r.unclaim(r.folder().Join(files.ClaimName(key))))
+			faults = append(faults, files.Unclaim(r.folder().Join(files.ClaimName(key))))
 		}
 	}
 	return errors.Join(faults...)
@@ -283,17 +274,9 @@ func (r *Register) Clear() error {
 	faults := []error{err, r.rewrite(false, func([]string) []string { return nil })}
 	dir := r.folder()
 	for _, e := range claims {
-		faults = append(faults, r.unclaim(dir.Join(e.Name())))
+		faults = append(faults, files.Unclaim(dir.Join(e.Name())))
 	}
 	return errors.Join(faults...)
-}
-
-// unclaim removes the claim at p if it exists.
-func (r *Register) unclaim(p files.Place) error {
-	if _, err := p.Lstat(); files.Absent(err) {
-		return nil
-	}
-	return files.Unclaim(p)
 }
 
 // rewrite changes the list under a lock, if there is a list and change alters it, which is looked at
@@ -318,12 +301,11 @@ func (r *Register) rewrite(likely bool, change func(listed []string) []string) e
 			return err
 		}
 	}
-	write := func() error {
-		_, err := do(true)
-		return err
-	}
 	if err := r.open(true); err != nil {
 		return err
 	}
-	return r.dir.Lock(write)
+	return r.dir.Lock(func() error {
+		_, err := do(true)
+		return err
+	})
 }

@@ -100,12 +100,12 @@ func (b Backups) note(f *File) string { return filepath.Join(b.folder(f), "note.
 func (b Backups) read(f *File) (n *note, was *File, err error) {
 	data, err := files.Read(files.At(b.note(f)))
 	if err != nil || json.Unmarshal(data, &n) != nil || n.File != f.path {
-		return nil, nil, present(err)
+		return nil, nil, files.UnlessAbsent(err)
 	}
 	was = &File{Name: f.Name, path: f.path, form: f.form}
 	if n.There {
 		if data, err = files.Read(files.At(b.Copy(f))); err != nil {
-			return nil, nil, present(err)
+			return nil, nil, files.UnlessAbsent(err)
 		}
 		was.was = append([]byte{}, data...)
 	}
@@ -113,14 +113,6 @@ func (b Backups) read(f *File) (n *note, was *File, err error) {
 		return nil, nil, nil
 	}
 	return n, was, nil
-}
-
-// present returns err unless it says that a file doesn't exist.
-func present(err error) error {
-	if files.Absent(err) {
-		return nil
-	}
-	return err
 }
 
 // Undo makes the file as it was before our first entry. If somebody else changed it since, only our
@@ -182,7 +174,7 @@ func (b Backups) Save(f *File) error {
 	if err == nil && n.There {
 		err = write(b.Copy(f), old.is)
 	} else if err == nil {
-		err = present(files.Remove(b.Copy(f)))
+		err = files.UnlessAbsent(files.Remove(b.Copy(f)))
 	}
 	if err == nil {
 		err = write(b.note(f), files.JSON(n))
@@ -228,7 +220,7 @@ func (f *File) write() error {
 	}
 	return files.Locked(at, func(p files.Place) error {
 		now, err := files.Read(p)
-		if present(err) != nil {
+		if files.UnlessAbsent(err) != nil {
 			return err
 		}
 		if (err == nil) != (f.was != nil) || !bytes.Equal(now, f.was) {
@@ -276,7 +268,7 @@ func (f *File) writable() error {
 	if errors.Is(err, fs.ErrPermission) {
 		return fmt.Errorf("%s: found a read-only file, want a writable one; nothing was changed", f.Name)
 	}
-	return present(err)
+	return files.UnlessAbsent(err)
 }
 
 func checksum(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }

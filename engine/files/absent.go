@@ -20,6 +20,14 @@ func Absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
+// UnlessAbsent returns err unless it says that a file doesn't exist.
+func UnlessAbsent(err error) error {
+	if Absent(err) {
+		return nil
+	}
+	return err
+}
+
 // TooMany is the fault of a folder with more files than anybody reads.
 func TooMany(dir string, most int) error {
 	return fmt.Errorf("%s: found more than %d files, want at most that", dir, most)

@@ -63,36 +63,25 @@ func Claimed(p Place) (key string, ok bool, err error) {
 	name := filepath.Base(p.name)
 	info, err := p.Lstat()
 	if err != nil || !info.Mode().IsRegular() {
-		return "", false, ignoreAbsent(err)
+		return "", false, UnlessAbsent(err)
 	}
 	if !strings.HasPrefix(name, hashed) {
 		return unescape(name), true, nil
 	}
 	data, err := Read(p)
-	return string(data), err == nil && ClaimName(string(data)) == name, ignoreAbsent(err)
+	return string(data), err == nil && ClaimName(string(data)) == name, UnlessAbsent(err)
 }
 
 // Unclaim removes the claim at p if it exists.
 func Unclaim(p Place) error {
 	info, err := p.Lstat()
-	if Absent(err) {
-		return nil
-	}
 	if err != nil {
-		return err
+		return UnlessAbsent(err)
 	}
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: found a file that is no claim, want one", p.Path())
 	}
-	return ignoreAbsent(p.Drop())
-}
-
-// ignoreAbsent returns err unless it says that a file doesn't exist.
-func ignoreAbsent(err error) error {
-	if Absent(err) {
-		return nil
-	}
-	return err
+	return UnlessAbsent(p.Drop())
 }
 
 // ClaimKey makes the claim of a key at p and reports whether it did. Of several concurrent
@@ -128,11 +117,8 @@ func ListsKey(p Place, key string) (bool, error) {
 
 func readList(p Place) (string, error) {
 	info, err := p.Stat()
-	if Absent(err) {
-		return "", nil
-	}
 	if err != nil {
-		return "", err
+		return "", UnlessAbsent(err)
 	}
 	if !Owned(info) {
 		return "", fmt.Errorf("%s: found a file of somebody else, want this user's own", p.Path())
@@ -148,7 +134,7 @@ func readList(p Place) (string, error) {
 // folders are made. The marks' folder must be locked (Lock).
 func WriteKeys(p Place, keys []string) error {
 	if len(keys) == 0 {
-		return ignoreAbsent(p.Drop())
+		return UnlessAbsent(p.Drop())
 	}
 	tmp := Place{p.root, p.name + temporary} // others may write in the folder, but not this file
 	write := func() error {
