@@ -29,7 +29,7 @@ func (p *part) code(c *wire.Coder) {
 	p.Matcher.Code(c)
 	p.Agenda.Code(c)
 	p.Any.Code(c)
-	wire.List(c, &p.Named, region)
+	wire.Map(c, &p.Named, region)
 }
 
 func (s *Stamp) code(c *wire.Coder) {
@@ -45,8 +45,6 @@ func (s *Stamp) code(c *wire.Coder) {
 		c.String(&f.Fault)
 	})
 }
-
-func (p *page) code(c *wire.Coder) { wire.Map(c, (*map[string]wire.Region)(p), region) }
 
 func (d *drawer) code(c *wire.Coder) {
 	var common plan.Common

@@ -8,8 +8,7 @@
 //	                 a drawer for each name in matchers that are lists of names
 //	names of all hooks · tables · stores · for each event: agenda without hooks
 //	what is common to all events
-//	for each event:  pages that lead from names to drawers
-//	                 its part, which leads to the above
+//	for each event:  its part, which leads to the above, by name to drawers
 //	root: what it was made from, where the parts are
 //
 // So an event costs two or three small reads, however many rules there are: the end of the file,

@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"hash/fnv"
 	"os"
 	"strconv"
 	"time"
@@ -89,5 +90,7 @@ func (s Store) Untold(rules, session, what string) { os.Remove(s.toldFile(rules,
 
 // toldFile returns the file that records what a session was told.
 func (s Store) toldFile(rules, session, what string) string {
-	return s.path(rules, "told-"+strconv.FormatUint(hash(session+"\x00"+what), 16))
+	h := fnv.New64a()
+	h.Write([]byte(session + "\x00" + what))
+	return s.path(rules, "told-"+strconv.FormatUint(h.Sum64(), 16))
 }

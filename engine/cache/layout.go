@@ -26,17 +26,9 @@ type root struct {
 type part struct {
 	Matcher plan.Matcher
 	Agenda  wire.Region
-	Any     wire.Region   // the drawer of hooks that any value may match
-	Named   []wire.Region // pages from names to their drawers; pageOf selects the page of a name
+	Any     wire.Region            // the drawer of hooks that any value may match
+	Named   map[string]wire.Region // the drawer of each exact name
 }
-
-// A page maps names to the regions of their drawers.
-type page map[string]wire.Region
-
-// perPage is the average number of names on a page.
-const perPage = 64
-
-func pageOf(name string, pages int) int { return int(hash(name) % uint64(pages)) }
 
 // A drawer has the heads of hooks, each with its index among the event's hooks and where the rest
 // of it is.
@@ -58,10 +50,10 @@ type directory struct {
 func layout(l *wire.Layout, rules string, p *plan.Plan, stamp Stamp) *root {
 	r := &root{Rules: rules, Notice: p.Notice, Digest: p.Digest, Log: p.Log, Stamp: stamp, Tables: map[string]wire.Region{}, Stores: map[string]wire.Region{}, Events: map[string]wire.Region{}}
 	names := directory{Takers: p.Takers}
-	parts, pages := map[string]*part{}, map[string][]page{}
+	parts := map[string]*part{}
 	events := slices.Sorted(maps.Keys(p.Events))
 	for _, event := range events {
-		parts[event], pages[event] = hooks(l, p.Events[event])
+		parts[event] = hooks(l, p.Events[event])
 		for _, h := range p.Events[event].Hooks {
 			names.Hooks = append(names.Hooks, h.Name)
 		}
@@ -78,17 +70,14 @@ func layout(l *wire.Layout, rules string, p *plan.Plan, stamp Stamp) *root {
 	}
 	r.Common = l.Put(p.Code)
 	for _, event := range events {
-		for _, names := range pages[event] {
-			parts[event].Named = append(parts[event].Named, l.Put(names.code))
-		}
 		r.Events[event] = l.Put(parts[event].code)
 	}
 	return r
 }
 
 // hooks lays out an event's hooks in drawers: one for hooks that any value may match, and one for
-// each name in a list of exact names, reached through pages.
-func hooks(l *wire.Layout, a *plan.Agenda) (*part, []page) {
+// each name in a list of exact names.
+func hooks(l *wire.Layout, a *plan.Agenda) *part {
 	every, byName := &drawer{}, map[string]*drawer{}
 	for i, h := range a.Hooks {
 		n := numbered{i, h, l.Put(h.Conditions), l.Put(h.Steps)}
@@ -104,17 +93,12 @@ func hooks(l *wire.Layout, a *plan.Agenda) (*part, []page) {
 			byName[name].Hooks = append(byName[name].Hooks, n)
 		}
 	}
-	e := &part{Matcher: a.Matcher}
+	e := &part{Matcher: a.Matcher, Named: map[string]wire.Region{}}
 	if len(every.Hooks) > 0 {
 		e.Any = l.Put(every.code)
 	}
-	pages := make([]page, (len(byName)+perPage-1)/perPage)
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
-		i := pageOf(name, len(pages))
-		if pages[i] == nil {
-			pages[i] = page{}
-		}
-		pages[i][name] = l.Put(byName[name].code)
+		e.Named[name] = l.Put(byName[name].code)
 	}
-	return e, pages
+	return e
 }

@@ -114,25 +114,12 @@ func (p *Plan) hooks(e part, ev *plan.Event) ([]plan.Hook, error) {
 		return nil, err
 	}
 	spellings := e.Matcher.Spellings(value)
-	if unknown != nil {
-		spellings = nil
-	}
-	for i, at := range e.Named {
-		here := func(name string) bool { return pageOf(name, len(e.Named)) == i }
-		if unknown == nil && !slices.ContainsFunc(spellings, here) {
+	for name, at := range e.Named {
+		if unknown == nil && !slices.Contains(spellings, name) {
 			continue
 		}
-		var names page
-		if err := p.Decode(at, names.code); err != nil {
+		if all, err = p.drawer(all, at); err != nil {
 			return nil, err
-		}
-		for name, at := range names {
-			if unknown == nil && !slices.Contains(spellings, name) {
-				continue
-			}
-			if all, err = p.drawer(all, at); err != nil {
-				return nil, err
-			}
 		}
 	}
 	all = slices.DeleteFunc(all, e.misses(value, unknown))

@@ -336,7 +336,7 @@ func FuzzPlanFile(f *testing.F) {
 		r := root{Rules: rules, Common: all, Names: all, Tables: map[string]wire.Region{"t": all}, Events: map[string]wire.Region{"Plain": all}}
 		for name, e := range map[string]part{
 			"Tool": {Agenda: all, Any: all},
-			"File": {Matcher: plan.Matcher{Field: "subject"}, Agenda: all, Named: []wire.Region{all}},
+			"File": {Matcher: plan.Matcher{Field: "subject"}, Agenda: all, Named: map[string]wire.Region{"Bash": all}},
 		} {
 			r.Events[name] = l.Put(e.code)
 		}

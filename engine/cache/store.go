@@ -15,7 +15,7 @@ import (
 )
 
 // version names the layout of plans and the code in them.
-const version = "plan 36, code " + plan.CodeVersion
+const version = "plan 37, code " + plan.CodeVersion
 
 // kind is the trailer of a kind of file: plan, fault, guard or lift.
 func kind(of string) string { return "bcrules " + of + ", " + version + "\n" }
@@ -45,12 +45,6 @@ func (s Store) Write(rules string, p *plan.Plan, stamp Stamp) error {
 		os.Remove(t)
 	}
 	return nil
-}
-
-func hash(name string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(name))
-	return h.Sum64()
 }
 
 // openIn opens a file of the store in one of its folders and decodes its root with code. It fails
