@@ -130,26 +130,6 @@ func (t *EventTable) wholePaths() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// AgentTable returns the table by which a running hook recognizes agents.
-func AgentTable(all []*Agent) agent.Table {
-	var t agent.Table
-	var others []*agent.Agent
-	for _, a := range all {
-		if a.Native {
-			t.Native, t.Variant = a.Name, a.Variant
-			continue
-		}
-		for _, sign := range a.Signs {
-			sign.Agent, sign.Client = a.Name, a.Client
-			t.Signs = append(t.Signs, sign)
-		}
-		others = append(others, &a.Agent)
-	}
-	stored, places := agent.Layout(others)
-	t.Stored, t.Places = string(stored), places
-	return t
-}
-
 // AgentVariables returns the environment variables that tell agents from people, each with its
 // agent: those that an agent sets for the programs it runs, and those that give its version or
 // project.

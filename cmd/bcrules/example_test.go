@@ -70,9 +70,9 @@ func runExample(t *testing.T, s *schema.Schema, name, text string) (did []*engin
 		return nil
 	}
 	dir := filepath.Join(t.TempDir(), "r")
-	of, tests := example.Parts(text)
-	put(t, filepath.Join(dir, "r.cue"), "package r\n\n"+of)
-	put(t, filepath.Join(dir, "r_test.cue"), "package r\n\n"+tests)
+	tests := strings.Index(text, "\ntests:") + 1
+	put(t, filepath.Join(dir, "r.cue"), "package r\n\n"+text[:tests])
+	put(t, filepath.Join(dir, "r_test.cue"), "package r\n\n"+text[tests:])
 	vetted, err := vet.Vet(s, dir)
 	if err != nil || len(vetted.Warnings) > 0 {
 		t.Errorf("%s: %v %v", name, err, vetted.Warnings)

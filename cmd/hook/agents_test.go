@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/engine/agent"
+	"bcrules.dev/engine/wire"
 	"bcrules.dev/schema"
 
 	"cuelang.org/go/cue/errors"
@@ -23,7 +25,7 @@ func TestAgentsLaidOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(errors.Details(err, nil))
 	}
-	table := schema.AgentTable(all)
+	table := tableOf(all)
 	code, err := format.Source(fmt.Appendf(nil, head, table.Native, table.Variant, table.Signs, table.Places))
 	if err != nil {
 		t.Fatal(err)
@@ -55,3 +57,23 @@ var signs = %#v
 
 var places = %#v
 `
+
+// tableOf returns the table by which a running hook recognizes agents.
+func tableOf(all []*schema.Agent) (t agent.Table) {
+	for _, a := range all {
+		if a.Native {
+			t.Native, t.Variant = a.Name, a.Variant
+			continue
+		}
+		for _, sign := range a.Signs {
+			sign.Agent, sign.Client = a.Name, a.Client
+			t.Signs = append(t.Signs, sign)
+		}
+		c := wire.NewWriter()
+		a.Agent.Code(c)
+		from := len(t.Stored)
+		t.Stored += string(c.Bytes())
+		t.Places = append(t.Places, agent.Place{Agent: a.Name, From: from, To: len(t.Stored)})
+	}
+	return t
+}

@@ -19,7 +19,7 @@ type Table struct {
 	Variant []string // environment variables with its version
 	Signs   []Sign
 	Places  []Place // of the other agents in Stored
-	Stored  string  // by Layout
+	Stored  string  // their stored forms, one after the other
 }
 
 // A Place is where an agent is stored, as a range of bytes.
@@ -40,17 +40,6 @@ type Sign struct {
 	Agent  string
 	Client string
 	Test
-}
-
-// Layout stores agents one after the other.
-func Layout(agents []*Agent) (stored []byte, places []Place) {
-	for _, a := range agents {
-		c := wire.NewWriter()
-		a.Code(c)
-		places = append(places, Place{a.Name, len(stored), len(stored) + len(c.Bytes())})
-		stored = append(stored, c.Bytes()...)
-	}
-	return stored, places
 }
 
 // Names returns the names of all agents, the native one first.

@@ -2,10 +2,7 @@
 // people. This module's tests run them.
 package example
 
-import (
-	"embed"
-	"strings"
-)
+import "embed"
 
 //go:embed fact/*.cue action/*.cue
 var all embed.FS
@@ -20,10 +17,4 @@ const (
 func Of(kind, name string) string {
 	text, _ := all.ReadFile(kind + "/" + name + ".cue")
 	return string(text)
-}
-
-// Parts splits an example into its rules and its tests.
-func Parts(text string) (rules, tests string) {
-	i := strings.Index(text, "\ntests:") + 1
-	return text[:i], text[i:]
 }
