@@ -66,7 +66,7 @@ func (b *Binding) outside(lib engine.Library, lets []Let, more Node) []string {
 				case name == engine.Whole && v.Type == gjson.String:
 					places = append(places, b.Rules[i].Pieces(v.String()))
 				case name != engine.Whole && v.IsObject():
-					for _, path := range valuesOf(v.Get(gjson.Escape(name))) {
+					for _, path := range oneByOne(v.Get(gjson.Escape(name))) {
 						places = append(places, b.Rules[i].Pieces(path.String()))
 					}
 				}
@@ -85,12 +85,4 @@ func (b *Binding) outside(lib engine.Library, lets []Let, more Node) []string {
 	all = append(all, b.listed...)
 	slices.Sort(all)
 	return slices.Compact(all)
-}
-
-// valuesOf returns the items of a list, or any other value as the only item.
-func valuesOf(v gjson.Result) []gjson.Result {
-	if v.IsArray() {
-		return v.Array()
-	}
-	return []gjson.Result{v}
 }

@@ -97,8 +97,9 @@ func (x reasons) parts(f engine.Finding, in Part, deep int) []Part {
 	return []Part{in}
 }
 
-func order(data bool) int {
-	if data {
+// Order returns 1 for true and 0 for false, to sort by.
+func Order(is bool) int {
+	if is {
 		return 1
 	}
 	return 0
@@ -181,5 +182,5 @@ func (x reasons) values(f engine.Finding, all *[]Value, deep int) {
 			*all = append(*all, v)
 		}
 	}
-	slices.SortStableFunc(*all, func(a, b Value) int { return order(a.Data) - order(b.Data) })
+	slices.SortStableFunc(*all, func(a, b Value) int { return Order(a.Data) - Order(b.Data) })
 }

@@ -132,7 +132,7 @@ func filled(v any) any {
 // reasons, and the number of the others.
 func (y why) notChosen(a *answer.Answer) {
 	all := slices.Clone(a.Because.NotChosen)
-	slices.SortStableFunc(all, func(a, b answer.NotChosen) int { return order(!a.Near) - order(!b.Near) })
+	slices.SortStableFunc(all, func(a, b answer.NotChosen) int { return answer.Order(!a.Near) - answer.Order(!b.Near) })
 	if len(all) > 0 {
 		y.line(0, "not chosen")
 	}
@@ -143,11 +143,4 @@ func (y why) notChosen(a *answer.Answer) {
 		}
 		y.line(2, "%s of %s: %s", text.Snip(Printable(n.Name), y.most(y.width/2), "…"), n.Of, Printable(n.Why))
 	}
-}
-
-func order(last bool) int {
-	if last {
-		return 1
-	}
-	return 0
 }

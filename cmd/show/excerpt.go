@@ -44,7 +44,7 @@ func untabbed(line string) string { return strings.ReplaceAll(line, "\t", "    "
 
 // lineOf returns line n of a file, from 1; packs of this program included.
 func lineOf(file string, n int) (string, bool) {
-	data, err := source(file)
+	data, err := Source(file)
 	lines := strings.Split(string(data), "\n")
 	if err != nil || n < 1 || n > len(lines) {
 		return "", false
@@ -52,8 +52,8 @@ func lineOf(file string, n int) (string, bool) {
 	return strings.TrimSuffix(lines[n-1], "\r"), true
 }
 
-// source returns the content of a file; packs of this program included.
-func source(file string) ([]byte, error) {
+// Source returns the content of a file; packs of this program included.
+func Source(file string) ([]byte, error) {
 	if pack, ok := strings.CutPrefix(file, rules.Path+"/"); ok {
 		return fs.ReadFile(rules.FS, path.Clean(pack))
 	}

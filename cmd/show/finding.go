@@ -40,7 +40,7 @@ type Finding struct {
 // Findings returns the findings of vet.Vet, with files named as seen from folder here. It returns
 // any other error.
 func Findings(set *schema.Set, err error, here string) ([]Finding, error) {
-	return FindingsIn(source, set, err, here)
+	return FindingsIn(Source, set, err, here)
 }
 
 // FindingsIn is like Findings, with a function that reads files, whose content may differ from that

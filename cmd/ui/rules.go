@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/plan"
@@ -83,15 +84,8 @@ func (s *Server) rulesPage(look *Look, only, text string) *rulesPage {
 	for i, h := range look.Hooks {
 		s.add(p, h, p.Counted.Hooks[i])
 	}
-	slices.SortStableFunc(p.Groups, func(a, b group) int { return order(a.Pack) - order(b.Pack) })
+	slices.SortStableFunc(p.Groups, func(a, b group) int { return answer.Order(a.Pack) - answer.Order(b.Pack) })
 	return p
-}
-
-func order(last bool) int {
-	if last {
-		return 1
-	}
-	return 0
 }
 
 // count returns the log's statistics about a look's rules.
@@ -128,7 +122,7 @@ func (s *Server) excerpts(p *rulesPage) {
 	for _, f := range p.Findings {
 		file := s.fullName(f.File)
 		x := excerpt{Finding: f, Place: s.placeOf(file, f.Line, f.Col)}
-		if source, err := read(file); err == nil {
+		if source, err := show.Source(file); err == nil {
 			if lines := marked(source, []show.Finding{f}); f.Line > 0 && f.Line <= len(lines) {
 				x.Line = &lines[f.Line-1]
 			}
@@ -148,12 +142,12 @@ func (s *Server) add(p *rulesPage, h Hook, counted log.HookReport) {
 		c := counted.Rules[i]
 		rule := ruleView{Rule: r, Place: s.placeOf(r.Pos.File, r.Pos.Line, r.Pos.Col), Held: c.Held, Never: c.Held == 0 && s.site == nil}
 		p.Rules++
-		p.Own += order(r.Own)
-		p.Never += order(rule.Never)
+		p.Own += answer.Order(r.Own)
+		p.Never += answer.Order(rule.Never)
 		if p.Only != "" && !rule.Never || p.Only == "own" && !r.Own || !p.wants(h, r) {
 			continue
 		}
-		held += order(c.Held > 0)
+		held += answer.Order(c.Held > 0)
 		v.Rules = append(v.Rules, rule)
 	}
 	v.Unwritten = len(h.Has) == 0 && p.Only == "" && p.wants(h, Rule{})

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 )
@@ -45,7 +46,7 @@ func (site *Site) Files() (map[string][]byte, error) {
 		return nil, err
 	}
 	for _, file := range sources {
-		source, err := read(file)
+		source, err := show.Source(file)
 		if site.pages[file] == "" || err != nil {
 			continue // a finding may be about a missing file
 		}

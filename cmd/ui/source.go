@@ -2,10 +2,7 @@ package ui
 
 import (
 	"errors"
-	"io/fs"
 	"net/http"
-	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -135,14 +132,6 @@ func classOf(t token.Token) string {
 	return ""
 }
 
-// read reads a rule file; packs of this program included.
-func read(file string) ([]byte, error) {
-	if pack, ok := strings.CutPrefix(file, rules.Path+"/"); ok {
-		return fs.ReadFile(rules.FS, path.Clean(pack))
-	}
-	return os.ReadFile(filepath.FromSlash(file))
-}
-
 // marked returns the lines of a rule file with their findings.
 func marked(source []byte, found []show.Finding) []line {
 	lines := coloured(source)
@@ -185,7 +174,7 @@ func (s *Server) showSource(w http.ResponseWriter, r *http.Request) {
 		s.refused(w, http.StatusNotFound, errUnknown)
 		return
 	}
-	source, err := read(file)
+	source, err := show.Source(file)
 	if err != nil {
 		s.failed(w, err)
 		return
