@@ -10,16 +10,10 @@ import (
 // would parse them: at the event they are never sent (engine.Reply.Text). A text that begins with
 // an expression can't be judged before the event.
 func braces(s *Subject, r *schema.Report) {
-	for _, h := range s.Hooks {
-		for _, b := range h.Bindings {
-			for i := range h.Rules {
-				for _, step := range b.steps(h, i) {
-					for _, use := range s.Schema.Library.Actions[step.Action].Uses {
-						if b.Agenda.Outputs[use.Output].Plain && setsOutput(step.Args, use) {
-							b.brace(i, step, use.Arg).say(r)
-						}
-					}
-				}
+	for t := range takings(s.Hooks...) {
+		for _, use := range s.Schema.Library.Actions[t.step.Action].Uses {
+			if t.b.Agenda.Outputs[use.Output].Plain && setsOutput(t.step, use) {
+				t.b.brace(t.rule, t.step, use.Arg).say(r)
 			}
 		}
 	}

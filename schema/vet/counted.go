@@ -76,30 +76,27 @@ func (x expression) counted(of *schema.Schema, n *ast.BinaryNode) finding {
 
 // changed checks the numbers that actions put into fields of the event.
 func (s *Subject) changed(h *Hook, r *schema.Report) {
-	for _, b := range h.Bindings {
-		for i, rule := range h.Rules {
-			for _, step := range b.steps(h, i) {
-				use, _ := s.Schema.Library.Actions[step.Action].Use("")
-				out := b.Agenda.Outputs[use.Output]
-				if out.Kind != "change" || out.Field != "" {
-					continue
-				}
-				match := b.Hook.Match
-				if own := rule.Field("match").Matcher(); own != "" {
-					match = own
-				}
-				forms := s.Schema.Events.Traits(b.Event, b.Agenda.Matcher, match).Forms
-				for name, n := range step.Members() {
-					s.lacks(h, b, i, out.From, name, n).say(r)
-					value, err := n.Float64()
-					text, _ := n.String()
-					if err != nil {
-						value, err = strconv.ParseFloat(text, 64)
-					}
-					if wrong := form.Of(forms[out.From+"."+name]).Counted(value); err == nil && wrong.Text != "" {
-						finding{at: n.Written(), check: checkValue, text: fmt.Sprintf("%s: found %s %v, %s", step.Action, name, value, wrong.Text), mild: true}.say(r)
-					}
-				}
+	for t := range takings(h) {
+		b, step := t.b, t.step
+		use, _ := s.Schema.Library.Actions[step.Action].Use("")
+		out := b.Agenda.Outputs[use.Output]
+		if out.Kind != "change" || out.Field != "" {
+			continue
+		}
+		match := b.Hook.Match
+		if own := h.Rules[t.rule].Field("match").Matcher(); own != "" {
+			match = own
+		}
+		forms := s.Schema.Events.Traits(b.Event, b.Agenda.Matcher, match).Forms
+		for name, n := range step.Members() {
+			s.lacks(h, b, t.rule, out.From, name, n).say(r)
+			value, err := n.Float64()
+			text, _ := n.String()
+			if err != nil {
+				value, err = strconv.ParseFloat(text, 64)
+			}
+			if wrong := form.Of(forms[out.From+"."+name]).Counted(value); err == nil && wrong.Text != "" {
+				finding{at: n.Written(), check: checkValue, text: fmt.Sprintf("%s: found %s %v, %s", step.Action, name, value, wrong.Text), mild: true}.say(r)
 			}
 		}
 	}

@@ -10,18 +10,12 @@ import (
 // depending warns of outputs that have an effect only if another output has a certain value, where
 // no rule of the rule set gives it that value.
 func depending(s *Subject, r *schema.Report) {
-	for _, h := range s.Hooks {
-		for _, b := range h.Bindings {
-			for i := range h.Rules {
-				for _, step := range b.steps(h, i) {
-					says := s.outputs(step)
-					for _, what := range slices.Sorted(maps.Keys(says)) {
-						for on, value := range b.Agenda.Outputs[says[what]].Only {
-							if !s.anyRuleGives(b.Event, on, value) {
-								r.Warnf(step.Written(), schema.CheckIgnored, "found %s on %s, which counts with %s alone, and no rule does that", what, b.Event, value)
-							}
-						}
-					}
+	for t := range takings(s.Hooks...) {
+		says := s.outputs(t.step)
+		for _, what := range slices.Sorted(maps.Keys(says)) {
+			for on, value := range t.b.Agenda.Outputs[says[what]].Only {
+				if !s.anyRuleGives(t.b.Event, on, value) {
+					r.Warnf(t.step.Written(), schema.CheckIgnored, "found %s on %s, which counts with %s alone, and no rule does that", what, t.b.Event, value)
 				}
 			}
 		}
@@ -30,14 +24,10 @@ func depending(s *Subject, r *schema.Report) {
 
 // anyRuleGives reports whether some rule gives a value to an output of an event.
 func (s *Subject) anyRuleGives(event, output, value string) bool {
-	for _, h := range s.Set.Plan.Events[event].Hooks {
-		for _, r := range h.Rules {
-			for _, step := range r.Do {
-				for _, use := range s.Schema.Library.Actions[step.Action].Uses {
-					if use.Output == output && use.Value == value && setsOutput(step.Args, use) {
-						return true
-					}
-				}
+	for t := range takings(s.Hooks...) {
+		for _, use := range s.Schema.Library.Actions[t.step.Action].Uses {
+			if t.b.Event == event && use.Output == output && use.Value == value && setsOutput(t.step, use) {
+				return true
 			}
 		}
 	}

@@ -16,15 +16,9 @@ const checkLong = "too-long"
 
 // lengths warns of texts that can be longer than the agent accepts.
 func lengths(s *Subject, r *schema.Report) {
-	for _, h := range s.Hooks {
-		for _, b := range h.Bindings {
-			for i := range h.Rules {
-				l := long{s.Schema.Events.Traits(b.Event, b.Agenda.Matcher, b.Hook.Match).Long, b.Binding.Rules[i]}
-				for _, step := range b.steps(h, i) {
-					lengthsOf(s.Schema, r, l, b.Event, step)
-				}
-			}
-		}
+	for t := range takings(s.Hooks...) {
+		l := long{s.Schema.Events.Traits(t.b.Event, t.b.Agenda.Matcher, t.b.Hook.Match).Long, t.b.Binding.Rules[t.rule]}
+		lengthsOf(s.Schema, r, l, t.b.Event, t.step)
 	}
 }
 

@@ -16,25 +16,19 @@ const checkLost = "lost"
 // lost warns of outputs without their usual effect. A rule that tests which agent is running is
 // taken as intended.
 func lost(s *Subject, r *schema.Report) {
-	for _, h := range s.Hooks {
-		for _, b := range h.Bindings {
-			for i := range h.Rules {
-				if h.asksFor(i) {
-					continue
-				}
-				for _, step := range b.steps(h, i) {
-					says := s.outputs(step)
-					for _, what := range slices.Sorted(maps.Keys(says)) {
-						limits := s.Schema.Events.Limits(b.Event, says[what])
-						if limits.Lost != "" {
-							r.Warnf(step.Written(), checkLost, "found %s on %s, %s", what, b.Event, limits.Lost)
-						}
-						for _, name := range b.chosen(i) {
-							if why := limits.Void[name]; why != "" {
-								r.Warnf(step.Written(), checkLost, "found %s on %s of %s, %s", what, b.Event, name, why)
-							}
-						}
-					}
+	for t := range takings(s.Hooks...) {
+		if t.hook.asksFor(t.rule) {
+			continue
+		}
+		says := s.outputs(t.step)
+		for _, what := range slices.Sorted(maps.Keys(says)) {
+			limits := s.Schema.Events.Limits(t.b.Event, says[what])
+			if limits.Lost != "" {
+				r.Warnf(t.step.Written(), checkLost, "found %s on %s, %s", what, t.b.Event, limits.Lost)
+			}
+			for _, name := range t.b.chosen(t.rule) {
+				if why := limits.Void[name]; why != "" {
+					r.Warnf(t.step.Written(), checkLost, "found %s on %s of %s, %s", what, t.b.Event, name, why)
 				}
 			}
 		}

@@ -20,16 +20,10 @@ const checkProgram = "program"
 
 // starts checks the programs that rules start without a shell.
 func starts(s *Subject, r *schema.Report) {
-	for _, h := range s.Hooks {
-		for i := range h.Rules {
-			for _, b := range h.Bindings {
-				for _, step := range b.steps(h, i) {
-					if arg := s.Schema.Library.Actions[step.Action].Runs; arg != "" {
-						started(step.Field(arg)).say(r)
-						unfed(step, s.Schema.Library.Actions[step.Action]).say(r)
-					}
-				}
-			}
+	for t := range takings(s.Hooks...) {
+		if does := s.Schema.Library.Actions[t.step.Action]; does.Runs != "" {
+			started(t.step.Field(does.Runs)).say(r)
+			unfed(t.step, does).say(r)
 		}
 	}
 }

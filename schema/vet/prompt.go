@@ -12,15 +12,9 @@ const checkPrompt = "skips-prompt"
 
 // prompts warns of rules that answer in place of the user without a doc that says why.
 func prompts(s *Subject, r *schema.Report) {
-	for _, h := range s.Hooks {
-		for _, b := range h.Bindings {
-			for i := range h.Rules {
-				for _, step := range b.steps(h, i) {
-					if p := b.Hook.Rules[i]; p.Doc == "" && skips(s.Schema, b.Event, step) {
-						r.Warnf(step.Written(), checkPrompt, "%s: the user is asked no more, want a doc on the rule that says why", step.Action)
-					}
-				}
-			}
+	for t := range takings(s.Hooks...) {
+		if p := t.b.Hook.Rules[t.rule]; p.Doc == "" && skips(s.Schema, t.b.Event, t.step) {
+			r.Warnf(t.step.Written(), checkPrompt, "%s: the user is asked no more, want a doc on the rule that says why", t.step.Action)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"iter"
 	"maps"
 	"path"
 	"path/filepath"
@@ -78,6 +79,31 @@ func (b *Binding) steps(h *Hook, i int) []schema.Step {
 		return nil
 	}
 	return h.Rules[i].Steps
+}
+
+// A taking is an action of a rule at one of its hook's events.
+type taking struct {
+	hook *Hook
+	b    *Binding
+	rule int // index
+	step schema.Step
+}
+
+// takings yields the actions of hooks.
+func takings(hooks ...*Hook) iter.Seq[taking] {
+	return func(yield func(taking) bool) {
+		for _, h := range hooks {
+			for _, b := range h.Bindings {
+				for i := range h.Rules {
+					for _, step := range b.steps(h, i) {
+						if !yield(taking{h, b, i, step}) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
 }
 
 // hook returns the hook itself as a row.
