@@ -37,7 +37,7 @@ func again(s *Subject, r *schema.Report) {
 func (s *Subject) neverFirst(h *Hook, b *Binding, field string, r *schema.Report) {
 	for _, other := range s.Hooks {
 		for _, o := range other.Bindings {
-			if o.Event == b.Event && slices.ContainsFunc(s.refusals(other, o), func(of refusal) bool { return s.mayBeFirst(o, field, of.rule) }) {
+			if o.Event == b.Event && slices.ContainsFunc(s.refusals(other, o), func(of taking) bool { return s.mayBeFirst(o, field, of.rule) }) {
 				return
 			}
 		}
@@ -55,19 +55,11 @@ func (s *Subject) mayBeFirst(b *Binding, field string, rule int) bool {
 	return s.budget.Share().Possible(append(known, prove.Not(before))...) || !s.budget.Share().Possible(known...)
 }
 
-// A refusal is a step that refuses the event, with the index of its rule.
-type refusal struct {
-	rule int
-	step schema.Step
-}
-
 // refusals returns the steps of a hook that refuse the event.
-func (s *Subject) refusals(h *Hook, b *Binding) (all []refusal) {
-	for i := range h.Rules {
-		for _, step := range b.steps(h, i) {
-			if s.refuses(b, step) {
-				all = append(all, refusal{i, step})
-			}
+func (s *Subject) refusals(h *Hook, b *Binding) (all []taking) {
+	for t := range takings(h) {
+		if t.b == b && s.refuses(b, t.step) {
+			all = append(all, t)
 		}
 	}
 	return all
@@ -82,11 +74,9 @@ func (s *Subject) refuses(b *Binding, step schema.Step) bool {
 
 // keepsState reports whether a hook writes something that it may read the next time.
 func (b *Binding) keepsState(s *Subject, h *Hook) bool {
-	for i := range h.Rules {
-		for _, step := range b.steps(h, i) {
-			if a := s.Schema.Library.Actions[step.Action]; len(a.Writes) > 0 || a.Marks != "" {
-				return true
-			}
+	for t := range takings(h) {
+		if a := s.Schema.Library.Actions[t.step.Action]; t.b == b && (len(a.Writes) > 0 || a.Marks != "") {
+			return true
 		}
 	}
 	return false
