@@ -62,7 +62,9 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		return
 	}
 	r := reader{doer: doer{sh: a, l: l, f: f, w: w, command: i}, cursor: cursor{list: joined(l.tokens(code.Text))}, scope: scope{values: map[string][]word{}}}
+	dir, back := w.dir, w.back
 	r.read(code)
+	w.dir, w.back = dir, back // it was another process that went elsewhere
 }
 
 // read reads all of the code.
@@ -202,12 +204,14 @@ func (r *reader) call(name string, of []word) {
 	if of == nil {
 		of = r.object(name)
 	}
-	if of != nil && (strings.HasPrefix(name, ".") || r.object(name) != nil) {
+	if (of != nil || does == movesFile) && (strings.HasPrefix(name, ".") || r.object(name) != nil) {
 		switch does {
 		case removes, removesAll, reads, writes:
 			args = of
 		case modes, owners, opens:
 			args = slices.Concat(of, args)
+		case movesFile:
+			args = r.moved(name, of, args)
 		}
 	}
 	switch {
@@ -226,4 +230,16 @@ func (r *reader) call(name string, of []word) {
 	default:
 		r.touches(does, args)
 	}
+}
+
+// moved returns what a path's own method moves, and where to. Texts, dates and tables have
+// methods of these names, too: they take another number of values, or are none that is known.
+func (r *reader) moved(name string, of, args []word) []word {
+	switch {
+	case !r.l.has("on", name[strings.LastIndexByte(name, '.'):]):
+		return args
+	case len(of) != 1 || !of[0].Known || len(args) != 1:
+		return nil
+	}
+	return slices.Concat(of, args)
 }

@@ -112,6 +112,9 @@ func (d *doer) touches(does action, args []word) {
 		for _, v := range args {
 			d.touch("delete", v, does == removesAll)
 		}
+	case enters:
+		path, known := d.site().Absolute(args[0])
+		d.w.move(d.f, word{Text: path, Known: known})
 	case movesFile, copiesFile, copiesAll:
 		d.touch(map[action]string{movesFile: "move", copiesFile: "read", copiesAll: "read"}[does], args[0], does == copiesAll)
 		if len(args) > 1 {

@@ -85,6 +85,7 @@ const (
 	removes                      // the first is a file that is deleted
 	removesAll                   // likewise, with all below it
 	movesFile                    // the first is moved to the second
+	enters                       // the first is the folder that the code works in from there on
 	copiesFile                   // the first is copied to the second
 	copiesAll                    // likewise, with all below it
 	reads
@@ -116,7 +117,7 @@ const (
 
 // doings are the words for actions, in the same order.
 var doings = [...]string{
-	"shell", "words", "removes", "removes/**", "moves", "copies", "copies/**", "reads", "writes", "writes/**", "opens", "fetches", "sends", "modes",
+	"shell", "words", "removes", "removes/**", "moves", "enters", "copies", "copies/**", "reads", "writes", "writes/**", "opens", "fetches", "sends", "modes",
 	"owners", "links", "own",
 	"asks", "clients", "applies", "members", "forks",
 	"home", "joins", "lists", "splits", "variable", "temporary", "decodes", "letters",
