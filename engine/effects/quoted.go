@@ -40,7 +40,7 @@ func (s *scanner) quoted(code, inner string) int {
 	case braces:
 		t = s.filled(t, inner)
 	case quote != "'" && inner != "" && !strings.HasSuffix(inner, "{"):
-		t.part = strings.ContainsAny(t.text, inner)
+		t = s.partly(t, inner)
 	}
 	if quote == "`" && s.says["backquotes"] != "" {
 		t.kind = 'x'
@@ -63,6 +63,10 @@ func (s *scanner) filled(t token, open string) token {
 		}
 		end += len(open) - 1
 		name := t.text[i+len(open) : i+end]
+		if i == 0 && s.isHome(name) {
+			t.text, from = "~"+t.text[end+1:], 1
+			continue
+		}
 		if strings.Contains(name, "(") {
 			s.inner = append(s.inner, name)
 		}
@@ -72,6 +76,28 @@ func (s *scanner) filled(t token, open string) token {
 		t.text = t.text[:i] + "${" + name + "}" + t.text[i+end+1:]
 		t.part, from = true, i+len(name)+3
 	}
+}
+
+// partly returns a text in which names may stand as they are; the home folder, which it may
+// begin with, is known: "$ENV{HOME}/x".
+func (s *scanner) partly(t token, inner string) token {
+	if end := strings.IndexByte(t.text, '}'); end > 0 && s.isHome(t.text[:end]) {
+		t.text = "~" + t.text[end+1:]
+	}
+	t.part = strings.ContainsAny(t.text, inner)
+	return t
+}
+
+// isHome reports whether code gets the home folder: os.environ['HOME'], Path.home().
+func (s *scanner) isHome(code string) bool {
+	name := strings.Map(func(c rune) rune {
+		if strings.ContainsRune(`'"()[]{}`, c) {
+			return -1
+		}
+		return c
+	}, code)
+	of, isVariable := strings.CutSuffix(name, "HOME")
+	return isVariable && s.does(strings.TrimSuffix(of, "."), nil) == environment || s.does(name, nil) == homeFolder
 }
 
 // braced returns the index of the } that closes the { at the beginning of a text; -1 if none is
@@ -125,7 +151,7 @@ func (s *scanner) bracketed(code string) (size int) {
 	case strings.HasSuffix(inner, "{"):
 		t = s.filled(t, inner)
 	default:
-		t.part = strings.ContainsAny(t.text, inner)
+		t = s.partly(t, inner)
 	}
 	s.add(t)
 	return min(end+1, len(code))
