@@ -63,7 +63,7 @@ func tmux(c Call, _ Surroundings) (list []Run, only bool) {
 // screen runs a command in a new terminal, or types the words after stuff in one.
 func screen(c Call, _ Surroundings) (list []Run, only bool) {
 	words := c.Operands
-	if len(words) > 0 && words[0].Text == "stuff" {
+	if len(words) > 0 && (words[0].Text == "stuff" || words[0].Text == "send-text") {
 		typed := slices.Clone(words[1:])
 		for i, w := range typed {
 			typed[i] = w.With(strings.NewReplacer(`\n`, "\n", `\r`, "\n", "^M", "\n").Replace(w.Text))
