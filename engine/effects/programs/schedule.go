@@ -63,6 +63,9 @@ func tmux(c Call, _ Surroundings) (list []Run, only bool) {
 // screen runs a command in a new terminal, or types the words after stuff in one.
 func screen(c Call, _ Surroundings) (list []Run, only bool) {
 	words := c.Operands
+	if len(words) > 1 && words[0].Text == "@" {
+		words = words[1:]
+	}
 	if len(words) > 0 && (words[0].Text == "stuff" || words[0].Text == "send-text") {
 		typed := slices.Clone(words[1:])
 		for i, w := range typed {
