@@ -43,7 +43,7 @@ func (t *telling) line(text string) string {
 // code reads code: in the language that was named, or in the one whose signs it bears. Some lines
 // of it may be for the shell. It returns false if the language isn't known.
 func (t *telling) code(a *analysis, text string) (ok bool) {
-	start := t.language
+	start, text := cell(t.language, text)
 	l := languageOf(start)
 	if start == "" {
 		l = bearing(text)
@@ -68,6 +68,23 @@ func (t *telling) code(a *analysis, text string) (ok bool) {
 	w.in = content{Word: word{Text: text, Known: true}, Over: "pipe"}
 	a.runLater(f, a.start(f, w, list, nil))
 	return true
+}
+
+// cell returns the language of a notebook's cell, and its text: where the first line names one after
+// a mark, as %%bash and %sh ls do, that, and what follows it.
+func cell(language, text string) (start, rest string) {
+	head, rest, _ := strings.Cut(text, "\n")
+	name, more, _ := strings.Cut(strings.TrimSpace(strings.TrimLeft(head, "%")), " ")
+	if name == "script" {
+		name, more, _ = strings.Cut(more, " ")
+	}
+	if !strings.HasPrefix(head, "%") || languageOf(name) == nil && !programs.Speaks(name) {
+		return language, text
+	}
+	if !strings.HasPrefix(more, "-") {
+		rest = more + "\n" + rest
+	}
+	return name, rest
 }
 
 // parted splits a text into the lines without a mark, and what follows the mark in the others.

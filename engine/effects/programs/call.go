@@ -71,6 +71,9 @@ func baseName(w Word) string {
 	for _, ending := range [...]string{".exe", ".cmd", ".bat"} {
 		base = strings.TrimSuffix(base, ending)
 	}
+	if strings.Contains(w.Text, ".app/Contents/MacOS/") { // spelt there as people read it, started as blender elsewhere
+		base = strings.ToLower(base)
+	}
 	if name, _, versioned := strings.Cut(base, "@"); versioned && name != "" {
 		return name
 	}
@@ -242,6 +245,12 @@ func (c Call) Site(at Site) Site {
 
 // Familiar reports whether something is known of a program, by its name.
 func Familiar(name string) bool { return wellKnown(name) != nil }
+
+// Speaks reports whether a program, by its name, runs code of some language.
+func Speaks(name string) bool {
+	p := wellKnown(name)
+	return p != nil && p.language != ""
+}
 
 // Commanded reports whether the first words after a program say what it does: those of clouds and
 // git.
