@@ -2,8 +2,6 @@ package main
 
 import (
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -16,8 +14,8 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// hole stands for what CUE puts into a text.
-const hole = "\uE000"
+// hole stands for what CUE puts into a text; expressions take it for a name.
+const hole = "ǂ"
 
 // What tells a kind by how a text is written.
 var (
@@ -27,9 +25,13 @@ var (
 	classes    = regexp.MustCompile(`\(\?[a-z]+[:)]|\\[a-zA-Z]({.*?})?|\[[^\]\s]+\]|\$\d`)
 )
 
-// sorted returns the kind of a constant that is known by how it is written.
+// units are how many of a unit the next one has.
+var units = map[string]bool{"10": true, "24": true, "60": true, "100": true, "1000": true, "1024": true, "3600": true, "86400": true}
+
+// sorted returns the kind of a text that is known by how it is written.
 func (w *walker) sorted(s string) string {
-	switch signed := !strings.ContainsFunc(s, wordy); {
+	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	switch signed := !strings.ContainsFunc(s, word); {
 	case signed && len([]rune(strings.Join(strings.Fields(s), ""))) <= 1:
 		return separator
 	case signed && signs.MatchString(s):
@@ -51,153 +53,111 @@ func (w *walker) basic(lit *ast.BasicLit, kind string) {
 		s, _ := literal.Unquote(lit.Value)
 		w.add(s, lit.Pos(), kind)
 	case token.INT, token.FLOAT:
-		if kind == constant && slices.Contains([]string{"0", "1"}, lit.Value) {
+		if kind == constant && (lit.Value == "0" || lit.Value == "1") {
 			kind = index
 		}
 		w.found = append(w.found, part{kind, lit.Value, lit.Pos()})
 	}
 }
 
-// add adds a text: an expression by its literals, a template by the text around its expressions
-// and theirs. The default of a setting is one, whatever is in it.
+// add adds a text: an expression by its parts, a template by the text around its expressions and
+// by theirs.
 func (w *walker) add(s string, at token.Pos, kind string) {
-	if kind == expression || kind == constant && calls(s) {
-		w.expression(s, at)
+	if kind == choice {
+		kind = constant
+	}
+	parsed, err := parser.Parse(s)
+	if err == nil && (kind == expression || kind == constant && strings.Contains(s, "(")) {
+		tree.Walk(&parsed.Node, &reader{walker: w, at: at, place: map[tree.Node]int{}})
 		return
 	}
 	var text strings.Builder
 	for _, p := range expr.Pieces(s) {
 		if p.Literal {
 			text.WriteString(p.Text)
-		} else if kind == constant || kind == code || kind == word {
-			w.expression(p.Text, at)
+		} else if kind == constant || kind == word {
+			w.add(p.Text, at, expression)
 		}
 	}
-	if s = strings.ReplaceAll(text.String(), hole, ""); kind == code || kind == constant || strings.TrimSpace(s) == "" {
+	s = strings.ReplaceAll(text.String(), hole, "")
+	if kind == constant || kind == expression || strings.TrimSpace(s) == "" {
 		kind = w.sorted(s)
 	}
 	w.found = append(w.found, part{kind, s, at})
 }
 
-func wordy(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-// expression adds the literals of an expression.
-func (w *walker) expression(src string, at token.Pos) {
-	parsed, err := parser.Parse(strings.ReplaceAll(src, hole, "HOLE"))
-	if err != nil { // a part of one
-		w.add(src, at, constant)
-		return
-	}
-	r := reader{walker: w, at: at, kinds: map[tree.Node]string{}}
-	tree.Walk(&parsed.Node, kinder(r))
-	tree.Walk(&parsed.Node, r)
-}
-
-// A reader adds the literals of an expression; kinds has those that are known by what is around them.
+// A reader adds the parts of an expression; place has where they are in found. What is around them
+// comes later, and says of some what they are.
 type reader struct {
 	*walker
 	at    token.Pos
-	kinds map[tree.Node]string
+	place map[tree.Node]int
 }
 
 // Visit adds a literal.
-func (r reader) Visit(n *tree.Node) {
-	kind, known := r.kinds[*n]
+func (r *reader) Visit(n *tree.Node) {
 	switch n := (*n).(type) {
 	case *tree.StringNode:
-		s := strings.ReplaceAll(n.Value, "HOLE", "")
-		if !known {
-			kind = r.sorted(s)
+		s := strings.ReplaceAll(n.Value, hole, "")
+		r.literal(n, r.sorted(s), s)
+	case *tree.IntegerNode, *tree.FloatNode:
+		kind := constant
+		if s := n.String(); s == "0" || s == "1" {
+			kind = index
 		}
-		if kind != word {
-			r.found = append(r.found, part{kind, s, r.at})
-		}
-	case *tree.IntegerNode:
-		if !known {
-			kind = map[bool]string{true: index, false: constant}[n.Value < 2]
-		}
-		r.found = append(r.found, part{kind, strconv.Itoa(n.Value), r.at})
-	case *tree.FloatNode:
-		if !known {
-			kind = map[bool]string{true: index, false: constant}[n.Value == 0]
-		}
-		r.found = append(r.found, part{kind, strconv.FormatFloat(n.Value, 'g', -1, 64), r.at})
-	}
-}
-
-// A kinder notes what is known of the literals within a node.
-type kinder reader
-
-func (k kinder) Visit(n *tree.Node) {
-	switch n := (*n).(type) {
-	case *tree.MemberNode: // .name and [2]
-		k.kinds[n.Property] = index
-		if minus, ok := n.Property.(*tree.UnaryNode); ok {
-			k.kinds[minus.Node] = index
-		}
-		if _, ok := n.Property.(*tree.StringNode); ok {
-			k.kinds[n.Property] = word
-		}
-	case *tree.PairNode: // {name: …}
-		k.kinds[n.Key] = word
+		r.literal(n, kind, n.String())
+	case *tree.MemberNode: // .field and [2]
+		r.is(n.Property, name)
+	case *tree.PairNode: // {field: …}
+		r.is(n.Key, name)
 	case *tree.BinaryNode:
-		k.side(n.Left, n.Operator, n.Right)
-		k.side(n.Right, n.Operator, n.Left)
-	case *tree.SliceNode: // of a hash
-		if call, ok := n.Node.(*tree.CallNode); ok && (call.Callee.String() == "sha256" || call.Callee.String() == "hash") {
-			k.kinds[n.From], k.kinds[n.To] = index, index
-		}
+		r.side(n.Left, n.Operator, n.Right)
+		r.side(n.Right, n.Operator, n.Left)
 	case *tree.CallNode:
 		as, ok := map[string]string{"env": variable, "marked": word}[n.Callee.String()]
-		for i := range n.Arguments {
-			tree.Walk(&n.Arguments[i], visit(func(x tree.Node) {
-				if _, text := x.(*tree.StringNode); text && ok {
-					k.kinds[x] = as
-				}
-			}))
-		}
-	}
-}
-
-// side notes what a side of an operator is: an identifier that is joined to a text is a part of it.
-func (k kinder) side(x tree.Node, operator string, other tree.Node) {
-	switch x := x.(type) {
-	case *tree.StringNode:
-		root, _, _ := expr.Trail(other)
-		switch {
-		case operator == "+" && identifier.MatchString(x.Value):
-			k.kinds[x] = constant
-		case operator == "==" && root == "event":
-			k.kinds[x] = code
-		}
-	case *tree.IntegerNode:
-		if strings.Contains("*/><-", operator) && units[x.Value] {
-			k.kinds[x] = unit
-		}
-	}
-}
-
-// units are how many of a unit the next has.
-var units = map[int]bool{10: true, 24: true, 60: true, 100: true, 1000: true, 1024: true, 3600: true, 86400: true}
-
-// calls reports whether a text is an expression that calls something.
-func calls(s string) (found bool) {
-	if !strings.HasSuffix(s, ")") && !strings.Contains(s, "(.") && !strings.Contains(s, ")[") {
-		return false
-	}
-	parsed, err := parser.Parse(s)
-	if err == nil {
-		tree.Walk(&parsed.Node, visit(func(n tree.Node) {
-			switch n.(type) {
-			case *tree.CallNode, *tree.BuiltinNode:
-				found = true
+		for _, x := range n.Arguments {
+			if ok {
+				r.is(x, as)
 			}
-		}))
+		}
 	}
-	return found
 }
 
-// visit is a visitor that a function is.
-type visit func(tree.Node)
+func (r *reader) literal(n tree.Node, kind, text string) {
+	r.place[n] = len(r.found)
+	r.found = append(r.found, part{kind, text, r.at})
+}
 
-func (v visit) Visit(n *tree.Node) { v(*n) }
+// is notes what a literal is, if n is one.
+func (r *reader) is(n tree.Node, kind string) {
+	switch x := n.(type) {
+	case *tree.UnaryNode:
+		n = x.Node
+	case *tree.BinaryNode: // a key that begins with a text
+		n = x.Left
+	case *tree.IntegerNode:
+		kind = index
+	}
+	if i, ok := r.place[n]; ok {
+		r.found[i].kind = kind
+	}
+}
+
+// side notes what a side of an operator is: an identifier that is joined to a text is a part of it,
+// and one that a field of the event is compared with is the client's.
+func (r *reader) side(x tree.Node, operator string, other tree.Node) {
+	i, ok := r.place[x]
+	if !ok {
+		return
+	}
+	root, _, _ := expr.Trail(other)
+	_, text := x.(*tree.StringNode)
+	switch p := &r.found[i]; {
+	case text && operator == "+" && p.kind == code:
+		p.kind = constant
+	case text && operator == "==" && root == "event":
+		p.kind = code
+	case !text && units[p.text] && strings.Contains("*/><-", operator):
+		p.kind = unit
+	}
+}

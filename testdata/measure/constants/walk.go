@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"cuelang.org/go/cue/ast"
@@ -8,66 +9,92 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// Kinds of what is asked again: an expression is its parts.
+// What counts by its parts: an expression, and the rows of a choice, in which is: is none.
 const (
 	expression = "expression"
-	choice     = "choice" // whose is: is no condition
+	choice     = "choice"
 )
 
-// places has what stands in fields of the schema, wherever they are, where that isn't what the
-// struct around them has.
-var places = map[string]string{
+// fields has what stands in fields of the schema.
+var fields = map[string]string{
 	"doc": said, "forbids": said,
-	"on": word, "match": word, "order": word, "pick": word, "as": word, "marks": word, "in": word, "prefetch": word,
-	"input": word, "args": form, "row": form, "columns": form,
-	"sql": statement, "sqlite": statement, "postgres": statement, "schema": statement, "namespace": word,
-	"let": expression, "when": expression, "is": expression, "any": expression, "each": expression,
-	"line": code, "json": code, "set": code, "key": word, "choices": choice,
-	"queries": statement, "statements": statement,
+	"on": word, "match": word, "order": word, "pick": word, "as": word, "marks": word, "in": word, "prefetch": word, "input": word, "key": word,
+	"args": form, "stores": statement,
+	"let": expression, "when": expression, "is": expression, "any": expression, "each": expression, "choices": choice,
 }
 
-// A walker finds literals. names has what the values of hidden fields and lets are, by where they
-// are referred to: expressions, or parts of defaults.
+// A part is one of a pack's texts and numbers.
+type part struct {
+	kind, text string
+	at         token.Pos
+}
+
+// A walker finds parts. names has what the values of hidden fields and lets are, by where they are
+// used.
 type walker struct {
 	names map[string]string
 	tools map[string]bool // the client's
 	found []part
 }
 
-func (w *walker) decls(all []ast.Decl, kind string) {
-	for _, d := range all {
-		switch d := d.(type) {
-		case *ast.Field:
-			w.field(d, kind)
+// walk finds the parts of a node whose texts are of a kind, where nothing says otherwise.
+func (w *walker) walk(n ast.Node, kind string) {
+	ast.Walk(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Field: // labels are no parts
+			w.walk(n.Value, w.field(n, kind))
 		case *ast.LetClause:
-			w.expr(d.Expr, w.named(d.Ident.Name, kind))
-		case *ast.EmbedDecl:
-			w.expr(d.Expr, kind)
+			w.walk(n.Expr, w.named(n.Ident.Name, kind))
+		case *ast.BasicLit:
+			w.basic(n, kind)
+		case *ast.Interpolation:
+			w.interpolation(n, kind)
+		case *ast.Ident:
+			if slices.Contains([]string{expression, setting, statement, said}, kind) {
+				w.names[n.Name] = kind
+			}
+		case *ast.ImportDecl, *ast.SelectorExpr, *ast.Attribute:
+		case *ast.IndexExpr:
+			w.walk(n.X, kind)
+		case *ast.UnaryExpr:
+			w.walk(n.X, inner(n.Op, kind))
+		case *ast.BinaryExpr:
+			w.walk(n.X, inner(n.Op, kind))
+			w.walk(n.Y, inner(n.Op, kind))
 		case *ast.Comprehension:
-			w.expr(d, kind)
+			w.comprehension(n, kind)
+		default:
+			return true
 		}
-	}
+		return false
+	}, nil)
 }
 
-// field looks at a field's value; labels are no literals.
-func (w *walker) field(f *ast.Field, kind string) {
-	name, _, _ := ast.LabelName(f.Label)
-	switch inner, ok := places[name]; {
-	case strings.HasPrefix(name, "#") && kind == constant && f.Constraint == token.ILLEGAL && name != "#says" && name != "#first":
-		kind = form
-	case strings.HasPrefix(name, "_"):
-		kind = w.named(name, kind)
-	case kind == statement, kind == setting, kind == form:
-	case kind == expression && name != "doc", kind == choice && name == "is":
-	case ok:
-		kind = inner
+// inner returns what the sides of an operator are: of a choice what is no default is a type, and a
+// comparison asks for that.
+func inner(op token.Token, kind string) string {
+	switch op {
+	case token.MUL:
+		return setting
+	case token.ADD, token.SUB, token.AND:
+		return kind
 	}
-	if match, ok := f.Value.(*ast.BasicLit); ok && name == "match" {
-		for tool := range strings.SplitSeq(strings.Trim(match.Value, `"`), "|") {
-			w.tools[tool] = true
-		}
+	return form
+}
+
+// field returns what a field's value is.
+func (w *walker) field(f *ast.Field, kind string) string {
+	label, _, _ := ast.LabelName(f.Label)
+	within, ok := fields[label]
+	switch {
+	case strings.HasPrefix(label, "#") && label != strings.ToLower(label):
+		return form
+	case strings.HasPrefix(label, "_"):
+		return w.named(label, kind)
+	case ok && (kind == constant || kind == word || within == said || kind == choice && label != "is"):
+		return within
 	}
-	w.expr(f.Value, kind)
+	return kind
 }
 
 // named returns what the value of a name is.
@@ -78,58 +105,7 @@ func (w *walker) named(name, kind string) string {
 	return kind
 }
 
-// expr looks at a value of a kind.
-func (w *walker) expr(e ast.Node, kind string) {
-	switch e := e.(type) {
-	case *ast.BasicLit:
-		w.basic(e, kind)
-	case *ast.Interpolation:
-		w.interpolation(e, kind)
-	case *ast.Ident:
-		if kind == expression || kind == setting || kind == statement || kind == said {
-			w.names[e.Name] = kind
-		}
-	case *ast.StructLit:
-		w.decls(e.Elts, kind)
-	case *ast.ListLit:
-		for _, x := range e.Elts {
-			w.expr(x, kind)
-		}
-	case *ast.ParenExpr:
-		w.expr(e.X, kind)
-	case *ast.UnaryExpr:
-		if e.Op == token.MUL {
-			w.expr(e.X, setting)
-		} else if e.Op != token.SUB {
-			w.expr(e.X, form)
-		} else {
-			w.expr(e.X, kind)
-		}
-	case *ast.BinaryExpr:
-		w.binary(e, kind)
-	case *ast.CallExpr:
-		for _, x := range e.Args {
-			w.expr(x, kind)
-		}
-	case *ast.IndexExpr:
-		w.expr(e.X, kind)
-	case *ast.Comprehension:
-		w.comprehension(e, kind)
-	}
-}
-
-// binary looks at both sides: of a choice what is no default is a type, and a comparison asks
-// which of those a setting is.
-func (w *walker) binary(e *ast.BinaryExpr, kind string) {
-	switch e.Op {
-	case token.OR, token.EQL, token.NEQ, token.LSS, token.GTR, token.LEQ, token.GEQ, token.LAND, token.LOR:
-		kind = form
-	}
-	w.expr(e.X, kind)
-	w.expr(e.Y, kind)
-}
-
-// comprehension looks at its clauses: what a default is taken from is one.
+// comprehension finds the parts of one: what a default is taken from is a part of that.
 func (w *walker) comprehension(c *ast.Comprehension, kind string) {
 	from := kind
 	ast.Walk(c.Value, func(n ast.Node) bool {
@@ -141,34 +117,28 @@ func (w *walker) comprehension(c *ast.Comprehension, kind string) {
 	for _, clause := range c.Clauses {
 		switch clause := clause.(type) {
 		case *ast.ForClause:
-			w.expr(clause.Source, from)
+			w.walk(clause.Source, from)
 		case *ast.IfClause:
-			w.expr(clause.Condition, form)
-		case *ast.LetClause:
-			w.expr(clause.Expr, kind)
+			w.walk(clause.Condition, form)
 		}
 	}
-	w.expr(c.Value, kind)
+	w.walk(c.Value, kind)
 }
 
-// interpolation looks at the text around what is put into it, as one.
+// interpolation adds the text around what is put into it, as one.
 func (w *walker) interpolation(e *ast.Interpolation, kind string) {
 	first, last := e.Quotes()
-	quotes, skip, _, err := literal.ParseQuotes(first.Value, last.Value)
-	if err != nil {
-		return
-	}
+	quotes, skip, _, _ := literal.ParseQuotes(first.Value, last.Value)
 	var all strings.Builder
 	for _, x := range e.Elts {
-		lit, ok := x.(*ast.BasicLit)
-		if !ok {
-			all.WriteString(hole)
-			w.expr(x, kind)
+		if lit, ok := x.(*ast.BasicLit); ok {
+			text, _ := quotes.Unquote(lit.Value[skip:])
+			all.WriteString(text)
+			skip = 1
 			continue
 		}
-		part, _ := quotes.Unquote(lit.Value[skip:])
-		all.WriteString(part)
-		skip = 1
+		all.WriteString(hole)
+		w.walk(x, kind)
 	}
 	w.add(all.String(), e.Pos(), kind)
 }
