@@ -63,9 +63,6 @@ func (w *walker) basic(lit *ast.BasicLit, kind string) {
 // add adds a text: an expression by its parts, a template by the text around its expressions and
 // by theirs.
 func (w *walker) add(s string, at token.Pos, kind string) {
-	if kind == choice {
-		kind = constant
-	}
 	parsed, err := parser.Parse(s)
 	if err == nil && (kind == expression || kind == constant && strings.Contains(s, "(")) {
 		tree.Walk(&parsed.Node, &reader{walker: w, at: at, place: map[tree.Node]int{}})

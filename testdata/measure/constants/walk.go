@@ -9,18 +9,15 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// What counts by its parts: an expression, and the rows of a choice, in which is: is none.
-const (
-	expression = "expression"
-	choice     = "choice"
-)
+// An expression counts by its parts.
+const expression = "expression"
 
 // fields has what stands in fields of the schema.
 var fields = map[string]string{
 	"doc": said, "forbids": said,
 	"on": word, "match": word, "order": word, "pick": word, "as": word, "marks": word, "in": word, "prefetch": word, "input": word, "key": word,
 	"args": form, "stores": statement,
-	"let": expression, "when": expression, "is": expression, "any": expression, "each": expression, "choices": choice,
+	"let": expression, "when": expression, "is": expression, "any": expression, "each": expression,
 }
 
 // A part is one of a pack's texts and numbers.
@@ -91,7 +88,7 @@ func (w *walker) field(f *ast.Field, kind string) string {
 		return form
 	case strings.HasPrefix(label, "_"):
 		return w.named(label, kind)
-	case ok && (kind == constant || kind == word || within == said || kind == choice && label != "is"):
+	case ok && (kind == constant || kind == word || within == said):
 		return within
 	}
 	return kind
