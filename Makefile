@@ -13,7 +13,7 @@ BUILD = CGO_ENABLED=0 GOGC=off GOMEMLIMIT=1GiB $(GO) build $(RELEASE)
 # What lies under testdata, which ./... leaves out: recorded cases with their tests,
 # and programs.
 RECORDED = ./testdata/conformance ./testdata/cut ./testdata/guard ./testdata/load ./testdata/payloads ./testdata/protocol
-PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/shapes ./testdata/soak
+PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure/... ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/shapes ./testdata/soak
 
 COMMANDS = $(strip bcrules bchook bcindex bcstore $(if $(FLEET),bcfleet))
 
