@@ -195,7 +195,7 @@ func (b *builder) layout(from source, key *wire.Key) []byte {
 	}
 	for i := range b.def.Row {
 		if f := &b.def.Row[i]; f.Type.Asks() {
-			r.Columns = append(r.Columns, column{f.Name, f.Type.patterns(), l.Put(func(c *wire.Coder) {
+			r.Columns = append(r.Columns, column{Name: f.Name, Pattern: f.Type.patterns(), Cells: l.Put(func(c *wire.Coder) {
 				for _, of := range cells[f.Name] {
 					wire.Strings(c, (*[]string)(&of))
 				}

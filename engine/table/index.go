@@ -38,6 +38,8 @@ type column struct {
 	Name    string
 	Pattern bool
 	Cells   wire.Region
+
+	read []byte // Cells, once asked
 }
 
 // A record is a row's stored form.

@@ -28,7 +28,7 @@ func (x *Index) Find(queries ...Query) ([][]byte, error) {
 		}
 		in := slices.Repeat([]bool{true}, x.root.Rows)
 		for _, of := range asked {
-			if err := x.Decode(of.Cells, func(c *wire.Coder) { of.narrow(c, in) }); err != nil {
+			if err := x.narrow(of, in); err != nil {
 				return nil, fmt.Errorf("%s: %w", of.Name, err)
 			}
 		}
@@ -91,8 +91,15 @@ func (x *Index) questions(q Query) ([]question, error) {
 	return all, nil
 }
 
-// narrow removes rows that can't match from in, by the cells of a column.
-func (of *question) narrow(c *wire.Coder, in []bool) {
+// narrow removes rows that can't match from in, by the cells of a column. Several queries ask the
+// same columns.
+func (x *Index) narrow(of question, in []bool) (err error) {
+	if of.read == nil {
+		if of.read, err = x.Read(of.Cells); err != nil {
+			return err
+		}
+	}
+	c := wire.NewReader(of.read)
 	for i := range in {
 		n := 0
 		c.Len(&n)
@@ -104,6 +111,7 @@ func (of *question) narrow(c *wire.Coder, in []bool) {
 		}
 		in[i] = in[i] && ok
 	}
+	return c.Err()
 }
 
 // has reports whether a cell is one of the wanted words, or a literal contained in one of the

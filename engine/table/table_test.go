@@ -190,6 +190,20 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// However many queries ask a column, its cells are read once.
+func TestFindReadsOnce(t *testing.T) {
+	index, _ := Build(tips(), []byte(file))
+	x := open(t, index)
+	for range 2 {
+		if rows, err := x.Find(Query{"tools": {"Bash"}}); err != nil || len(rows) == 0 {
+			t.Fatalf("%d rows, %v, want some", len(rows), err)
+		}
+		for i := range x.root.Columns {
+			x.root.Columns[i].Cells = wire.Region{At: -1}
+		}
+	}
+}
+
 // What isn't rows is said, and leaves the table empty.
 func TestNoRows(t *testing.T) {
 	tests := []struct {
@@ -279,7 +293,7 @@ func FuzzOpen(f *testing.F) {
 		}
 		var l wire.Layout
 		all := l.Put(raw)
-		r := root{Rows: perBlock + 1, Blocks: []wire.Region{all, all}, Columns: []column{{"tools", false, all}, {"commands", true, all}}}
+		r := root{Rows: perBlock + 1, Blocks: []wire.Region{all, all}, Columns: []column{{Name: "tools", Cells: all}, {Name: "commands", Pattern: true, Cells: all}}}
 		for _, file := range [][]byte{data, new(wire.Layout).File(kind, raw), l.File(kind, r.code)} {
 			x, err := Open(bytes.NewReader(file), int64(len(file)))
 			if err != nil {

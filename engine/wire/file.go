@@ -86,16 +86,23 @@ var ErrDamaged = errors.New("found a file that is damaged, want it as it was wri
 
 // Decode decodes a region with code. It fails if the region was altered.
 func (f *File) Decode(r Region, code func(*Coder)) error {
-	data, err := f.bytes(r.At, r.Len)
+	data, err := f.Read(r)
 	if err != nil {
 		return err
-	}
-	if f.key != nil && f.key.sum(data) != r.Sum {
-		return ErrDamaged
 	}
 	c := NewReader(data)
 	code(c)
 	return c.Err()
+}
+
+// Read returns the bytes of a region, for what decodes it more than once. It fails if the region
+// was altered.
+func (f *File) Read(r Region) ([]byte, error) {
+	data, err := f.bytes(r.At, r.Len)
+	if err == nil && f.key != nil && f.key.sum(data) != r.Sum {
+		err = ErrDamaged
+	}
+	return data, err
 }
 
 // bytes returns n bytes at offset at.
