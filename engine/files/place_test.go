@@ -133,3 +133,32 @@ func TestAt(t *testing.T) {
 		t.Errorf("a root that isn't known: %v, want none there", err)
 	}
 }
+
+// Places in a kept folder are in the one that was opened first, wherever it is moved.
+func TestRoots(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "dir")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "file"), "file")
+	var all Roots
+	kept := all.Keep(At(filepath.Join(dir, "file")))
+	if _, err := Read(kept); err != nil {
+		t.Fatal(err)
+	}
+	if all.At(dir) != kept.root {
+		t.Error("found two roots of a folder, want one")
+	}
+	if err := os.Rename(dir, dir+"2"); err != nil {
+		t.Skipf("an open folder can't be moved: %v", err)
+	}
+	if _, err := Read(kept); err != nil {
+		t.Errorf("a kept folder was opened again: %v", err)
+	}
+	if err := all.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := Read(NewRoot(dir).Place("file")); !Absent(err) {
+		t.Errorf("%v, want that the folder is moved", err)
+	}
+}

@@ -40,6 +40,45 @@ func KeepRoot(dir string) *Root {
 // Close closes a kept root.
 func (r *Root) Close() error { return errors.Join(r.root.close(), r.fd.close()) }
 
+// Roots are the roots of one event: what it does in a folder again and again opens that once. A nil
+// Roots keeps none. Close it.
+type Roots struct {
+	mu  sync.Mutex
+	all []*Root
+}
+
+// At returns the root at an absolute path.
+func (k *Roots) At(dir string) *Root {
+	if k == nil {
+		return NewRoot(dir)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, r := range k.all {
+		if r.dir == dir {
+			return r
+		}
+	}
+	k.all = append(k.all, KeepRoot(dir))
+	return k.all[len(k.all)-1]
+}
+
+// Keep returns p in a root that is kept.
+func (k *Roots) Keep(p Place) Place { return Place{k.At(p.root.dir), p.name} }
+
+// Close closes the roots.
+func (k *Roots) Close() (err error) {
+	if k == nil {
+		return nil
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, r := range k.all {
+		err = errors.Join(err, r.Close())
+	}
+	return err
+}
+
 // An opened value is opened for each use, or kept after the first.
 type opened[T io.Closer] struct {
 	keep bool

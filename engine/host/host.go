@@ -54,7 +54,7 @@ type Host struct {
 	// Lifted reports whether the user has lifted a rule; nil if nobody can.
 	Lifted func(rule string) bool
 
-	kept    *files.Root        // of Dir, to open it only once; may be nil
+	kept    *files.Roots       // of Dir and what is in Reach; may be nil
 	stands  map[string][]Stand // what the hooks rely on, by names of settings, once asked
 	settled *settled           // set by OpenLog
 }
@@ -97,7 +97,7 @@ func (h *Host) place(name string) (files.Place, error) {
 		p, ok = placeIn(dirs, path)
 	}
 	if ok {
-		return p, nil
+		return h.kept.Keep(p), nil
 	}
 	if h.confined() {
 		return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it: %w", name, ErrConfined)
@@ -169,12 +169,7 @@ func (h *Host) Text(name string, most int64) (string, error) {
 	return strings.ToValidUTF8(string(files.Unmarked(data)), "\uFFFD"), err
 }
 
-func (h *Host) root() *files.Root {
-	if h.kept != nil && h.kept.Dir() == h.Dir {
-		return h.kept
-	}
-	return files.NewRoot(h.Dir)
-}
+func (h *Host) root() *files.Root { return h.kept.At(h.Dir) }
 
 // atHome reports whether a path starts at the home folder.
 func atHome(name string) bool { return name == "~" || strings.HasPrefix(name, "~/") }
@@ -233,14 +228,11 @@ func (h *Host) IsUp(store string) {
 	}
 }
 
-// Close closes the project's folder and the stores.
+// Close closes the kept folders and the stores.
 func (h *Host) Close() error {
 	var err error
 	if h.Stores != nil {
 		err = h.Stores.Close()
-	}
-	if h.kept == nil {
-		return err
 	}
 	return errors.Join(err, h.kept.Close())
 }
@@ -271,6 +263,6 @@ func NewOwn(ev *plan.Event, rules string) *Host {
 	h.Dir = h.Project.Root
 	own := h.Project.Folders()
 	h.Home, h.Temp, h.Indexes = own.Meant, own.Temp, table.Store{Dir: Bcrules(own.Cache, "tables"), Key: own.Key}
-	h.kept = files.KeepRoot(h.Dir)
+	h.kept = &files.Roots{}
 	return h
 }

@@ -180,7 +180,7 @@ func (p *Project) Main() string {
 func (h *Host) Common(name string) (files.Place, error) {
 	if h.Project != nil && h.Stage == nil && filepath.IsLocal(name) {
 		if main := h.Project.Main(); main != "" {
-			return files.NewRoot(main).Place(name).Over(h.Overlay), nil
+			return h.kept.At(main).Place(name).Over(h.Overlay), nil
 		}
 	}
 	return h.Named(name)
