@@ -12,16 +12,22 @@ import (
 
 // A candidate is a possible completion.
 type candidate struct {
-	label  string
-	kind   int
-	detail string
-	doc    string
-	insert string  // "" for the label
-	need   bool    // required
-	class  string  // the kind of an author's name
-	near   float64 // weight of an author's name, by proximity and rarity of use
-	known  bool    // whether it is called is known
-	bonus  float64 // score bonus from the context
+	label   string
+	kind    int
+	detail  string
+	doc     string
+	insert  string // "" for the label
+	need    bool   // required
+	class   string // the kind of an author's name
+	near    bool   // declared in the hook
+	file    bool   // declared in the file
+	before  int    // how many declarations before the cursor
+	after   bool   // declared after the cursor
+	follows string // what is declared just before it
+	is      [features]float64
+	score   float64
+	known   bool    // whether it is called is known
+	bonus   float64 // score bonus from the context
 }
 
 // complete returns what may be inserted at the cursor, the likeliest first.
@@ -32,7 +38,7 @@ func (w *world) complete(c Cursor) []candidate {
 	if !c.Key {
 		if all := w.valuesAt(c); len(all) > 0 || c.Lit != nil {
 			w.named(all)
-			return w.likeliest(all, valuePlaces(c.Node.path()))
+			return w.likeliest(all, valuePlaces(c.Node.path()), nil)
 		} // or a: b: …
 	}
 	at := 0
@@ -42,17 +48,26 @@ func (w *world) complete(c Cursor) []candidate {
 		}
 	}
 	places := labelPlaces(c.Node, at)
-	all := w.labels(c)
+	all, around := w.labels(c), w.around(c, "")
+	if around.last = ""; at > 0 {
+		around.last = c.Node.Nodes[at-1].Label
+	}
 	open := places // labels that the schema doesn't restrict
 	if len(all) > 0 {
 		open = places[:2]
+	} else if w.hook != nil { // are often named for the let that is said of them
+		for _, o := range w.authors(c, nil) {
+			if o.near && w.missing(c, o.label) {
+				all = append(all, candidate{label: o.label, kind: kindProperty, near: true, file: o.file, before: o.before, after: o.after, follows: o.follows})
+			}
+		}
 	}
 	for _, o := range w.elsewhere(kindProperty, open) {
 		if w.missing(c, o.label) && (len(open) > 2 || strings.HasPrefix(o.label, "#")) {
 			all = append(all, o)
 		}
 	}
-	return w.likeliest(all, places)
+	return w.likeliest(all, places, around)
 }
 
 // named raises the score of values that the hook's name or doc mentions: a hook called session-end
@@ -88,6 +103,8 @@ func (w *world) labels(c Cursor) (all []candidate) {
 	known := w.allowed(path)
 	if n := len(path) - 1; len(known) == 0 && n > 1 && path[n-2] == "do" {
 		known = w.bound(path[n])
+	} else if len(known) == 0 && n > 1 && (path[n] == "do" || path[n-1] == "do") {
+		known = w.statements(c.Node)
 	}
 	for _, p := range known {
 		if w.missing(c, p.Label) && (!doing(path) || w.honoured(p.Label)) {
@@ -119,18 +136,35 @@ func (w *world) honoured(action string) bool {
 	return !some
 }
 
+// statements returns the queries and statements of the store that a list of them is for.
+func (w *world) statements(in *Node) (all []Allowed) {
+	for in.Label != "do" {
+		in = in.Parent
+	}
+	names := in.Parent.child("in").texts()
+	for _, t := range w.files {
+		for _, store := range t.tree.fields("stores") {
+			if len(names) > 0 && names[0] != store.Label {
+				continue
+			}
+			for _, n := range slices.Concat(store.fields("statements"), store.fields("queries")) {
+				all = append(all, Allowed{Label: n.Label, Type: "statement of " + store.Label, Doc: commentOn(t, n)})
+			}
+		}
+	}
+	return all
+}
+
 // bound returns the parameters of a store's statement: the :NAMEs in its SQL.
 func (w *world) bound(statement string) (all []Allowed) {
 	seen := map[string]bool{}
 	for _, t := range w.files {
 		for _, store := range t.tree.fields("stores") {
-			n := store.child("statements").child(statement)
-			for _, sql := range n.texts() {
-				for _, m := range parameter.FindAllStringSubmatch(sql, -1) {
-					if !seen[m[1]] {
-						seen[m[1]] = true
-						all = append(all, Allowed{Label: m[1], Type: "parameter of " + statement})
-					}
+			sql := slices.Concat(store.child("statements").child(statement).texts(), store.child("queries").child(statement).texts())
+			for _, m := range parameter.FindAllStringSubmatch(strings.Join(sql, "\n"), -1) {
+				if !seen[m[1]] {
+					seen[m[1]] = true
+					all = append(all, Allowed{Label: m[1], Type: "parameter of " + statement})
 				}
 			}
 		}

@@ -1,6 +1,9 @@
 package lsp
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // A Declared is a name declared in a rule file.
 type Declared struct {
@@ -17,8 +20,8 @@ type Declared struct {
 func (w *world) declared() (all []Declared) {
 	text := w.textOf(w.node)
 	for _, in := range []*Node{w.rule, w.hook} {
-		for _, n := range in.fields("let") {
-			all = append(all, Declared{n.Label, "let", text, n, true, true, func() Info { return w.ofNode(n) }})
+		for _, n := range w.withEmbedded(in.child("let")) {
+			all = append(all, Declared{n.Label, "let", w.textOf(n), n, true, true, func() Info { return w.ofNode(n) }})
 		}
 		for _, n := range in.fields("each") {
 			all = append(all, Declared{n.Label, "item", text, n, false, true, func() Info { of := w.ofNode(n); of.List = false; return of }})
@@ -38,7 +41,7 @@ func (w *world) declared() (all []Declared) {
 		all = append(all, Declared{n.texts()[0], "step", text, n, true, true, outcome})
 	}
 	for _, t := range w.files {
-		all = append(all, topLevel(t)...)
+		all = append(all, t.top()...)
 	}
 	return all
 }
@@ -80,6 +83,19 @@ func (w *world) textOf(n *Node) *Text {
 	return nil
 }
 
+// withEmbedded returns the fields of a struct, and those of the values of the folder that it embeds or is.
+func (w *world) withEmbedded(n *Node) (all []*Node) {
+	if n == nil {
+		return nil
+	}
+	for _, t := range w.files {
+		for _, name := range n.Idents {
+			all = append(all, t.tree.fields(name)...)
+		}
+	}
+	return append(all, n.Nodes...)
+}
+
 // fields returns the children of a field.
 func (n *Node) fields(label string) []*Node {
 	if c := n.child(label); c != nil {
@@ -109,25 +125,32 @@ func (w *world) steps() (all []*Node) {
 func classes(files []*Text) map[string]string {
 	all := map[string]string{}
 	for _, t := range files {
-		var visit func(n *Node)
-		visit = func(n *Node) {
-			for label, what := range map[string]string{"let": "<let>", "each": "<item>", "with": "<value>", "args": "<argument>"} {
-				for _, c := range n.fields(label) {
-					all[c.Label] = what
-				}
-			}
-			if n.Label == "as" && len(n.Texts) == 1 {
-				all[n.Texts[0].Value()] = "<step>"
-			}
-			for _, c := range n.Nodes {
-				visit(c)
+		maps.Copy(all, t.classes())
+	}
+	return all
+}
+
+// classesIn returns the kind of each name declared in a text.
+func classesIn(t *Text) map[string]string {
+	all := map[string]string{}
+	var visit func(n *Node)
+	visit = func(n *Node) {
+		for label, what := range map[string]string{"let": "<let>", "each": "<item>", "with": "<value>", "args": "<argument>"} {
+			for _, c := range n.fields(label) {
+				all[c.Label] = what
 			}
 		}
-		visit(t.tree)
-		for _, d := range topLevel(t) {
-			if all[d.Name] == "" {
-				all[d.Name] = "<" + d.What + ">"
-			}
+		if n.Label == "as" && len(n.Texts) == 1 {
+			all[n.Texts[0].Value()] = "<step>"
+		}
+		for _, c := range n.Nodes {
+			visit(c)
+		}
+	}
+	visit(t.tree)
+	for _, d := range t.top() {
+		if all[d.Name] == "" {
+			all[d.Name] = "<" + d.What + ">"
 		}
 	}
 	return all
@@ -165,19 +188,6 @@ func members(n *Node) (all []Member) {
 	for _, c := range n.Nodes {
 		if c.Label != "" {
 			all = append(all, Member{c.Label, func() Info { return ofData(c) }})
-		}
-	}
-	return all
-}
-
-// used counts the names in expressions of the folder's files.
-func (w *world) used() map[string]int {
-	all := map[string]int{}
-	for _, t := range w.tiers() {
-		if t.own {
-			for name, n := range t.frequency["n"] {
-				all[name] += n
-			}
 		}
 	}
 	return all

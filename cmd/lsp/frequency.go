@@ -175,41 +175,53 @@ func asking(src string, before []word) string {
 
 // namePlaces describes the place of a name that begins a chain.
 func namePlaces(e Expr, in *Node, before []word) []string {
-	label := lastOf(in.path())
-	if e.Hole {
-		label = "${"
-	}
+	label, parent := lastOf(in.path()), lastOf(in.Parent.path())
 	if len(before) == 0 {
-		return []string{"n^" + label + "/" + lastOf(in.Parent.path()), "n^" + label, "n^", "n"}
+		if e.Hole {
+			return []string{"n^${/" + label + "/" + parent, "n^${/" + label, "n^${/" + "/" + parent, "n^${", "n^", "n"}
+		}
+		return []string{"n^" + label + "/" + parent, "n^" + label, "n^/" + parent, "n^", "n"}
 	}
 	last := before[len(before)-1]
-	prior, argument := "", ""
+	prior, argument, within := "", "", ""
 	if open := calls(e.Src, before); len(open) > 0 {
+		for _, c := range open {
+			if c.name != "" {
+				within = fmt.Sprint(c.name, "/", len(c.args))
+			}
+		}
 		if c := open[len(open)-1]; c.name != "" {
-			argument = fmt.Sprint(c.name, "/", len(c.args))
+			argument = within
 			if len(c.args) > 0 {
 				prior = lastName(chain(c.args[0], wordsOf(c.args[0])))
 			}
 		}
 	}
+	is, two, three := seen(before, 1), seen(before, 2), seen(before, 3)
 	switch {
 	case last.is == "(" || last.is == ",":
-		return []string{"n" + last.is + argument + " " + prior, "n" + last.is + argument, "n" + last.is, "n"}
+		return []string{"n" + three + argument + " " + prior, "n" + last.is + argument + " " + prior, "n" + last.is + argument, "n" + last.is, "n"}
 	case keywords[last.is] || len(last.is) == 2:
 		left, _, _ := compared(e.Src, before)
-		return []string{"n" + last.is + " " + lastName(left), "n" + last.is, "n"}
+		return []string{"n" + last.is + " " + lastName(left), "n" + three + "@" + within, "n" + is + "@" + within, "n" + two, "n" + is, "n"}
 	}
-	is := last.is
-	if last.kind != wordOther {
-		is = "x"
-	}
-	second := ""
-	if len(before) > 1 {
-		if second = before[len(before)-2].is; before[len(before)-2].kind == wordText {
-			second = "'"
+	return []string{"n" + three + "@" + within, "n" + two + "@" + within, "n" + two, "n" + is, "n"}
+}
+
+// seen describes the last n words.
+func seen(before []word, n int) string {
+	all := ""
+	for _, w := range before[max(0, len(before)-n):] {
+		switch {
+		case w.kind == wordText:
+			all += " '"
+		case w.kind == wordNumber || w.kind == wordName && !keywords[w.is]:
+			all += " x"
+		default:
+			all += " " + w.is
 		}
 	}
-	return []string{"n" + is + " " + second, "n" + is, "n"}
+	return all
 }
 
 func lastName(links []link) string {

@@ -29,26 +29,11 @@ func (w *world) expression(c Cursor) []candidate {
 	if last == "." || last == "?." {
 		return w.members(c, before, after)
 	}
-	names := w.names(before)
+	names := w.names(c, before)
 	if len(after) > 0 && !c.Expr.Hole || len(after) > 0 && after[0].is == "(" {
 		names = slices.DeleteFunc(names, func(o candidate) bool { return o.known && (o.kind == kindFunction) != (after[0].is == "(") })
 	}
-	about := lastOf(c.Node.path())
-	if n := len(before) - 2; n > 0 && before[n+1].is == ":" {
-		about = before[n].is
-	}
-	for i, o := range names {
-		if o.class != "" && o.known && alike(o.label, about) {
-			names[i].bonus = 0.03
-		}
-	}
-	return w.likeliest(names, followed(namePlaces(*c.Expr, c.Node, before), 0, after))
-}
-
-// alike reports whether two names are equal up to case and plural.
-func alike(a, b string) bool {
-	a, b = plain(a), plain(b)
-	return a == b || a+"s" == b || b+"s" == a
+	return w.likeliest(names, followed(namePlaces(*c.Expr, c.Node, before), 0, after), w.around(c, ""))
 }
 
 func closed(t word) bool { return len(t.is) > 1 && t.is[len(t.is)-1] == t.is[0] }
@@ -60,64 +45,87 @@ func (w *world) members(c Cursor, before, after []word) (all []candidate) {
 		links = []link{{name: "#", at: before[len(before)-1].at}}
 	}
 	of := w.follow(links, c.Expr.Src, before)
-	for _, m := range of.Fields {
+	for i, m := range of.Fields {
 		in := m.Of()
-		all = append(all, candidate{label: m.Name, kind: kindField, detail: in.Type, doc: in.Doc})
+		all = append(all, candidate{label: m.Name, kind: kindField, detail: in.Type, doc: in.Doc, file: in.data})
+		if i > 0 {
+			all[i].follows = of.Fields[i-1].Name
+		}
 	}
 	places := followed(fieldPlaces(c.Expr.Src, before), 3, after)
 	if len(all) == 0 {
 		all = w.elsewhere(kindField, places)
 	}
-	return w.likeliest(all, places)
+	return w.likeliest(all, places, w.around(c, ownerOf(before[:len(before)-1])))
 }
 
-// authors returns the authors' names; nearer and unused ones are likelier.
-func (w *world) authors(before []word) (all []candidate) {
-	for i, t := range before { // let NAME = …;
-		if t.is == "let" && i+1 < len(before) && before[i+1].kind == wordName {
-			c := candidate{label: before[i+1].is, kind: kindVariable, detail: "let", class: "<inner>", near: 1, known: true}
-			if !slices.ContainsFunc(before[i+2:], func(t word) bool { return t.is == c.label }) {
-				c.near = 3
-			}
-			all = append(all, c)
-		}
-	}
-	used := w.used()
-	for _, d := range w.declared() {
-		if d.Node == w.node {
-			continue // the declaration being written
-		}
-		c := candidate{label: d.Name, kind: kindVariable, detail: d.What, doc: commentOn(d.Text, d.Node), class: "<" + d.What + ">", near: 1, known: true}
-		if d.call {
-			c.kind, c.insert = kindFunction, d.Name+"()"
-		}
-		if d.near {
-			c.near = 8
-		}
-		if used[d.Name] == 0 {
-			c.near *= 3
-			if d.near {
-				c.near *= 3
-			}
-		}
-		all = append(all, c)
+// authors returns the authors' names, with where each is declared.
+func (w *world) authors(c Cursor, before []word) (all []candidate) {
+	ended, begun := lets(before)
+	for _, name := range ended {
+		all = append(all, candidate{label: name, kind: kindVariable, detail: "let", class: "<inner>", near: true, known: true, before: 1})
 	}
 	class := classes(w.files)
-	for _, c := range w.elsewhere(kindVariable, []string{"n"}) { // names used here but declared nowhere
-		if c.label == w.node.Label {
+	declared := slices.DeleteFunc(w.declared(), func(d Declared) bool { return d.Node == w.node }) // the one being written
+	slices.SortStableFunc(declared, func(a, b Declared) int {
+		if a.Text != b.Text || !a.near || !b.near {
+			return 0
+		}
+		return a.Node.At - b.Node.At
+	})
+	for i, d := range declared {
+		o := candidate{label: d.Name, kind: kindVariable, detail: d.What, doc: commentOn(d.Text, d.Node), class: class[d.Name], near: d.near, file: d.Text == c.Text, known: true}
+		if d.call {
+			o.kind, o.insert = kindFunction, d.Name+"()"
+		}
+		if i > 0 && declared[i-1].What == d.What {
+			o.follows = declared[i-1].Name
+		}
+		if o.file {
+			o.after = d.Node.At > c.Offset
+			for _, e := range declared {
+				if e.Text == d.Text && e.near == d.near && e.Node.At >= d.Node.At && e.Node.At < c.Offset {
+					o.before++
+				}
+			}
+		}
+		all = append(all, o)
+	}
+	for _, o := range w.elsewhere(kindVariable, []string{"n"}) { // names used here but declared nowhere
+		if o.label == w.node.Label || slices.Contains(begun, o.label) {
 			continue
 		}
-		if c.class, c.near = class[c.label], 1; c.class == "" {
-			c.class = "<inner>"
+		if o.class = class[o.label]; o.class == "" {
+			o.class = "<inner>"
 		}
-		all = append(all, c)
+		all = append(all, o)
 	}
 	return all
 }
 
+// lets returns the names of let NAME = …; in words, and those whose value has no end yet.
+func lets(before []word) (ended, begun []string) {
+	for i, t := range before {
+		if t.is != "let" || i+1 == len(before) || before[i+1].kind != wordName {
+			continue
+		}
+		depth := 0
+		end := slices.IndexFunc(before[i+2:], func(t word) bool {
+			depth += strings.Count("([{", t.is) - strings.Count(")]}", t.is)
+			return depth == 0 && t.is == ";"
+		})
+		if end < 0 {
+			begun = append(begun, before[i+1].is)
+		} else {
+			ended = append(ended, before[i+1].is)
+		}
+	}
+	return ended, begun
+}
+
 // names returns what may follow in an expression, other than after a dot.
-func (w *world) names(before []word) []candidate {
-	all := w.authors(before)
+func (w *world) names(c Cursor, before []word) []candidate {
+	all := w.authors(c, before)
 	if w.hook != nil {
 		all = append(all, candidate{label: "event", kind: kindVariable, detail: strings.Join(w.on(), ", "), doc: "What the agent sent."})
 	}
@@ -147,7 +155,7 @@ func (w *world) texts(c Cursor, before []word) (all []candidate) {
 	if len(all) == 0 {
 		all = w.elsewhere(kindValue, places)
 	}
-	return w.likeliest(all, places)
+	return w.likeliest(all, places, nil)
 }
 
 // subject names what a string is compared with or passed to: the last name left of the operator, or

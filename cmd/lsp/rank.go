@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 )
@@ -36,58 +37,72 @@ func (w *world) tiers() []tier {
 }
 
 // weightHook, weightFile and weightFolder are the weights of an occurrence in the hook, file and
-// folder of the cursor, relative to one in a pack. believed is the number of occurrences at a place
-// that weigh as much as the more general places. classShare is the share of an occurrence that
-// counts for its class.
+// folder of the cursor, relative to one in a pack. believed is how much the more general places
+// weigh for each different word at a place. classShare is the share of an occurrence that counts
+// for its class.
 const (
 	weightHook, weightFile, weightFolder = 6.0, 6.0, 2.0
-	believed                             = 4.0
+	believed                             = 1.5
 	classShare                           = 0.3
 )
 
-// likeliest sorts candidates by their frequency at a place, the most specific description first.
-// Authors' names share the counts of their class in packs.
-func (w *world) likeliest(all []candidate, places []string) []candidate {
+// likeliest sorts candidates by how likely each is at a place, the most specific description first,
+// and by what stands around it, nil for nothing.
+func (w *world) likeliest(all []candidate, places []string, s *surrounding) []candidate {
 	all = withoutRepeats(all)
+	score := probable(all, places, w.tiers())
+	if s != nil {
+		own := probable(all, places, w.tiers()[1:])
+		for i, c := range all {
+			c.is = s.features(c)
+			c.is[likely], c.is[likelyHere] = math.Log(score[i]), math.Log(own[i])
+			all[i], score[i] = c, c.weighed()
+		}
+	}
+	for i := range all {
+		all[i].score = score[i] + all[i].bonus
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		if a.need != b.need {
+			return map[bool]int{true: -1, false: 1}[a.need]
+		}
+		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.label, b.label))
+	})
+	return all
+}
+
+// probable returns how likely each candidate is by what was counted. Authors' names share the counts of their class in
+// packs.
+func probable(all []candidate, places []string, tiers []tier) []float64 {
 	class, shares := map[string]string{}, map[string]float64{}
 	for _, c := range all {
 		class[c.label] = c.class
-		shares[c.class] += c.near
+		shares[c.class]++
 	}
 	score := make([]float64, len(all))
 	for i := range score {
 		score[i] = 1 / float64(len(all))
 	}
 	for _, p := range slices.Backward(places) {
-		of, classes, total := w.countsAt(p, class)
+		of, classes, total := countsAt(tiers, p, class)
+		unseen := believed * float64(1+len(of))
 		for i, c := range all {
 			n := of[c.label]
-			if c.class != "" && shares[c.class] > 0 {
-				n += classes[c.class] * c.near / shares[c.class]
+			if c.class != "" {
+				n += classes[c.class] / shares[c.class]
 			}
-			score[i] = (n + believed*score[i]) / (total + believed)
+			score[i] = (n + unseen*score[i]) / (total + unseen)
 		}
 	}
-	by := map[string]float64{}
-	for i, c := range all {
-		by[c.label] = score[i] + c.bonus
-	}
-	slices.SortStableFunc(all, func(a, b candidate) int {
-		if a.need != b.need {
-			return map[bool]int{true: -1, false: 1}[a.need]
-		}
-		return cmp.Or(cmp.Compare(by[b.label], by[a.label]), strings.Compare(a.label, b.label))
-	})
-	return all
+	return score
 }
 
 // countsAt returns the counts at a place: by word, by class, and in total.
-func (w *world) countsAt(place string, class map[string]string) (of, classes map[string]float64, total float64) {
+func countsAt(tiers []tier, place string, class map[string]string) (of, classes map[string]float64, total float64) {
 	of, classes = map[string]float64{}, map[string]float64{}
-	for _, t := range w.tiers() {
+	for _, t := range tiers {
 		for is, n := range t.frequency[place] {
 			n := float64(n) * t.weight
-			total += n
 			switch {
 			case !t.own && strings.HasPrefix(is, "<"):
 				classes[is] += n
@@ -97,6 +112,7 @@ func (w *world) countsAt(place string, class map[string]string) (of, classes map
 			default:
 				of[is] += n
 			}
+			total += n
 		}
 	}
 	return of, classes, total

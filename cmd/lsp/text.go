@@ -11,12 +11,15 @@ import (
 // A Text is the editor's content of a file, saved or not. It is immutable: an edit makes a new
 // Text, so that the next key doesn't disturb a request in progress.
 type Text struct {
-	Path    string // absolute, with the system's separators
-	Version int    // of the editor; 0 if read from the disk
-	Data    string
-	lines   []int // byte offset of each line
-	tree    *Node // as far as the text can be read
-	often   func() frequency
+	Path     string // absolute, with the system's separators
+	Version  int    // of the editor; 0 if read from the disk
+	Data     string
+	lines    []int // byte offset of each line
+	tree     *Node // as far as the text can be read
+	often    func() frequency
+	mentions func() []mention
+	top      func() []Declared
+	classes  func() map[string]string
 }
 
 // newText returns a text with its lines and its tree.
@@ -24,6 +27,9 @@ func newText(path string, version int, data string) *Text {
 	t := &Text{Path: path, Version: version, Data: data, lines: lineStarts(data)}
 	t.tree = newTree(data)
 	t.often = sync.OnceValue(func() frequency { return frequencyOf(t.tree, data) })
+	t.mentions = sync.OnceValue(func() []mention { return mentionsIn(t) })
+	t.top = sync.OnceValue(func() []Declared { return topLevel(t) })
+	t.classes = sync.OnceValue(func() map[string]string { return classesIn(t) })
 	return t
 }
 

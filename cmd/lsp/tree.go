@@ -18,6 +18,7 @@ type Node struct {
 	LabelEnd int    // end of the label
 	Form     Form
 	Texts    []Literal // the strings of the value; the first is usually all of it
+	Idents   []string  // the names of the value that are no labels: what it is, or embeds
 	Nodes    []*Node
 	Parent   *Node
 	opens    int // offset of its { or [, 0 for none
@@ -157,6 +158,8 @@ func (r *treeReader) flush() {
 	}
 	if p.tok == token.STRING {
 		n.Texts = append(n.Texts, Literal{p.at, p.to, p.lit})
+	} else if p.tok == token.IDENT {
+		n.Idents = append(n.Idents, p.lit)
 	}
 	n.To = max(n.To, p.to)
 }

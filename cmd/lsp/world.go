@@ -29,6 +29,7 @@ type Info struct {
 	Form   string // as in package form
 	Fields []Member
 	List   bool
+	data   bool // the author's own
 }
 
 // A Member is a field of a value.
@@ -70,7 +71,7 @@ func (w *world) match() string {
 
 // ofData returns what is known of data from its form.
 func ofData(n *Node) Info {
-	of := Info{Fields: members(n), List: n.Form == List}
+	of := Info{Fields: members(n), List: n.Form == List, data: true}
 	switch {
 	case n.Form == List:
 		of.Type = "list"
@@ -107,6 +108,26 @@ func (w *world) infoOf(src string) Info {
 		return Info{}
 	}
 	return w.follow(links, src, all)
+}
+
+// keysOf returns the keys of an object that an expression makes at its end.
+func (w *world) keysOf(src string) (all []Member) {
+	words := wordsOf(src)
+	n := len(words)
+	if n == 0 || words[n-1].is != "}" {
+		return nil
+	}
+	open := opening(words, n-1)
+	if open >= 0 && open+1 < n && words[open+1].is == "{" { // {{…}} is a predicate that gives an object
+		open++
+		n--
+	}
+	for i := max(open, 0) + 1; i+1 < n; i++ {
+		if words[i+1].is == ":" && strings.Contains("{,", words[i-1].is) && words[i].kind != wordOther {
+			all = append(all, Member{strings.Trim(words[i].is, "'\""), func() Info { return Info{} }})
+		}
+	}
+	return all
 }
 
 // sifting are expr's functions that return items of their first argument, single those that return
@@ -161,7 +182,9 @@ func (w *world) root(l link, src string, before []word) (Info, bool) {
 		}
 		return of, true
 	}
-	if args := splitArgs(l.args); l.call && len(args) > 0 && (sifting[l.name] || single[l.name]) {
+	if args := splitArgs(l.args); l.call && l.name == "map" && len(args) == 2 {
+		return Info{List: true, Fields: w.keysOf(args[1])}, true
+	} else if l.call && len(args) > 0 && (sifting[l.name] || single[l.name]) {
 		of := w.infoOf(args[0])
 		of.List = sifting[l.name]
 		return of, true

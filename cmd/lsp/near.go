@@ -1,0 +1,164 @@
+package lsp
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// A mention is a name in an expression; of is what it is a member of, "" for none.
+type mention struct {
+	of, is string
+	at     int
+}
+
+// mentionsIn returns the names in a text's expressions, in order.
+func mentionsIn(t *Text) (all []mention) {
+	var visit func(n *Node)
+	visit = func(n *Node) {
+		for _, c := range n.Nodes {
+			visit(c)
+		}
+		for _, e := range n.holes(t.Data) {
+			words := wordsOf(e.Src)
+			for i, w := range words {
+				if w.kind != wordName || keywords[w.is] {
+					continue
+				}
+				m := mention{is: w.is, at: e.At + w.at}
+				if i > 0 && dot(words[i-1]) {
+					m.of = ownerOf(words[:i-1])
+				}
+				all = append(all, m)
+			}
+		}
+	}
+	visit(t.tree)
+	slices.SortStableFunc(all, func(a, b mention) int { return a.at - b.at })
+	return all
+}
+
+// ownerOf returns the name that ends before a dot, "#" for an item.
+func ownerOf(before []word) string {
+	n := len(before)
+	if n > 0 && before[n-1].is == ")" {
+		n = max(opening(before, n-1), 0)
+	}
+	if n > 0 && before[n-1].kind == wordName && !keywords[before[n-1].is] {
+		return before[n-1].is
+	}
+	return "#"
+}
+
+// A surrounding is what stands around a cursor and tells which name an author means next.
+type surrounding struct {
+	folder, hook, expr map[string]int // mentions of names in the folder, the hook, the expression
+	ago                map[string]int // how many mentions before the cursor a name was the last time, in the file
+	after              map[string]int // how often a name comes after the last one
+	last               string         // the last name before the cursor
+	then               string         // what came after the last one, the last time before
+	label              string         // of the field
+	about              string         // what the author says of the rule, the hook and the field
+}
+
+// around looks around a cursor for the members of a value, or for names if of is "".
+func (w *world) around(c Cursor, of string) *surrounding {
+	s := &surrounding{folder: map[string]int{}, hook: map[string]int{}, expr: map[string]int{}, ago: map[string]int{}, after: map[string]int{}}
+	var here []mention
+	for _, t := range w.files {
+		for _, m := range t.mentions() {
+			if m.of != of || t == c.Text && m.at >= c.From && m.at < c.Offset { // the word being typed
+				continue
+			}
+			s.folder[m.is]++
+			if t == c.Text {
+				here = append(here, m)
+			}
+		}
+	}
+	before := 0
+	for _, m := range here {
+		if w.hook != nil && m.at >= w.hook.At && m.at <= w.hook.To {
+			s.hook[m.is]++
+		}
+		if c.Expr != nil && m.at >= c.Expr.At && m.at <= c.Expr.At+len(c.Expr.Src) {
+			s.expr[m.is]++
+		}
+		if m.at < c.Offset {
+			s.last = m.is
+			before++
+		}
+	}
+	for i, m := range here {
+		if i < before {
+			s.ago[m.is] = before - i
+		}
+		if i > 0 && here[i-1].is == s.last {
+			s.after[m.is]++
+			if i < before {
+				s.then = m.is
+			}
+		}
+	}
+	s.label = plain(lastOf(c.Node.path()))
+	s.about = s.label + plain(commentOn(c.Text, c.Node)+first(w.rule.child("doc").texts())+first(w.hook.child("doc").texts()))
+	if w.hook != nil {
+		s.about += plain(w.hook.Label)
+	}
+	return s
+}
+
+// Features of a candidate: that something is so, or logarithms.
+const (
+	unmentioned  = iota // in the folder
+	newInHook           // not mentioned in the hook
+	inExpression        // mentioned in the expression
+	isLast              // the last name
+	mentioned           // before the cursor, in the file
+	ago                 // how long before
+	isLabel             // as the field is called
+	inLabel             // a part of what the field is called, or the reverse
+	inAbout             // in what the author says
+	isNear              // declared in the hook
+	isInFile            // declared in the file
+	isBefore            // declared before the cursor
+	howFarBefore        // by how many declarations
+	isAfter             // declared after the cursor
+	isNext              // declared after the last name
+	isUnused            // declared before the cursor and never mentioned
+	cameAfter           // mentioned after another mention of the last name
+	cameThen            // so the last time
+	likely              // how likely it is by all counts
+	likelyHere          // how likely it is by the counts in the author's files
+	features
+)
+
+// features describes a candidate, except what is counted.
+func (s *surrounding) features(c candidate) (f [features]float64) {
+	is := plain(c.label)
+	for i, holds := range map[int]bool{
+		unmentioned:  s.folder[c.label] == 0,
+		newInHook:    s.hook[c.label] == 0,
+		inExpression: s.expr[c.label] > 0,
+		isLast:       s.last == c.label,
+		mentioned:    s.ago[c.label] > 0,
+		isLabel:      is == s.label || is+"s" == s.label || is == s.label+"s",
+		inLabel:      len(is) > 2 && (strings.Contains(s.label, is) || len(s.label) > 2 && strings.Contains(is, s.label)),
+		inAbout:      len(is) > 3 && strings.Contains(s.about, strings.TrimSuffix(is, "s")),
+		isNear:       c.near,
+		isInFile:     c.file,
+		isBefore:     c.before > 0,
+		isAfter:      c.after,
+		isNext:       c.follows != "" && c.follows == s.last,
+		isUnused:     s.folder[c.label] == 0 && c.before > 0,
+		cameAfter:    s.after[c.label] > 0,
+		cameThen:     s.then == c.label,
+	} {
+		if holds {
+			f[i] = 1
+		}
+	}
+	f[ago] = -math.Log2(float64(max(1, s.ago[c.label])))
+	f[howFarBefore] = -math.Log2(float64(max(1, c.before)))
+	return f
+}
