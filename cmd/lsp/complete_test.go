@@ -1,6 +1,9 @@
 package lsp
 
 import (
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -126,4 +129,33 @@ func TestCompleteOutside(t *testing.T) {
 			t.Errorf("%s: found %v, want %s among them", marked, got, want)
 		}
 	}
+}
+
+// A completion within an expression, in a folder of the packs' rule files.
+func BenchmarkCompletion(b *testing.B) {
+	s := NewServer(testReference(b), "", nil, nil)
+	dir := b.TempDir()
+	for _, texts := range s.packs {
+		for _, t := range texts {
+			if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(t.Path, "/", "-")), []byte(t.Data), 0o600); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	marked := strings.Replace(aHook, "HERE", "when: \"call().complete && ‸\"", 1)
+	at := strings.Index(marked, "‸")
+	q := Params{}
+	for i := 0; b.Loop(); i++ {
+		t := newText(filepath.Join(dir, "rules.cue"), i, strings.Replace(marked, "‸", "", 1)) // a key was typed
+		s.open[t.Path] = t
+		q.Position = t.position(at, s.encoding)
+		if s.completion(t, q) == nil {
+			b.Fatal("found nothing, want completions")
+		}
+	}
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	b.ReportMetric(float64(m.HeapAlloc)/(1<<20), "MB")
+	runtime.KeepAlive(s)
 }

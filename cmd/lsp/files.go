@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
@@ -22,11 +23,41 @@ func (s *Server) text(path string) *Text {
 	if !filepath.IsAbs(path) {
 		return s.packText(path)
 	}
+	return s.textOnDisk(path)
+}
+
+// A read is a text from the disk with what tells that the file is still the same.
+type read struct {
+	*Text
+	size    int64
+	changed time.Time
+}
+
+// textOnDisk returns the content of a file from the disk; nil if there is none. A file is read again
+// only if it has changed: each key asks for all files of its folder.
+func (s *Server) textOnDisk(path string) *Text {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	s.mu.Lock()
+	was := s.onDisk[path]
+	s.mu.Unlock()
+	if was.Text != nil && was.size == info.Size() && was.changed.Equal(info.ModTime()) {
+		return was.Text
+	}
 	data, err := schema.ReadSource(path) // no pipe, and within the size limit
 	if err != nil {
 		return nil
 	}
-	return newText(path, 0, string(data))
+	is := read{newText(path, 0, string(data)), info.Size(), info.ModTime()}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.onDisk) > mostFiles {
+		clear(s.onDisk)
+	}
+	s.onDisk[path] = is
+	return is.Text
 }
 
 // packText returns a file of a pack by name, nil if there is none.

@@ -51,6 +51,7 @@ type Server struct {
 
 	mu        sync.Mutex
 	open      map[string]*Text                   // by path
+	onDisk    map[string]read                    // by path: what was read of files that aren't open
 	published map[string]map[string][]Diagnostic // by folder and path: the published diagnostics
 	checks    map[string]context.CancelFunc      // by folder: cancels the running check
 
@@ -61,7 +62,7 @@ type Server struct {
 // NewServer returns a server that vets with a checker and runs a program for lenses; without a
 // program there are no lenses.
 func NewServer(r *Reference, version string, checker Checker, program Program) *Server {
-	return &Server{Reference: r, Version: version, checker: checker, program: program, counts: map[string]counted{}, encoding: UTF16, open: map[string]*Text{},
+	return &Server{Reference: r, Version: version, checker: checker, program: program, counts: map[string]counted{}, encoding: UTF16, open: map[string]*Text{}, onDisk: map[string]read{},
 		published: map[string]map[string][]Diagnostic{}, checks: map[string]context.CancelFunc{}}
 }
 
