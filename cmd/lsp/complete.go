@@ -16,15 +16,15 @@ type candidate struct {
 	kind    int
 	detail  string
 	doc     string
-	insert  string // "" for the label
-	need    bool   // required
-	class   string // the kind of an author's name
-	near    bool   // declared in the hook
-	file    bool   // declared in the file
-	before  int    // how many declarations before the cursor
-	after   bool   // declared after the cursor
-	follows string // what is declared just before it
-	is      [features]float64
+	insert  string            // "" for the label
+	need    bool              // required
+	class   string            // the kind of an author's name
+	near    bool              // declared in the hook
+	file    bool              // declared in the file
+	before  int               // how many declarations before the cursor
+	after   bool              // declared after the cursor
+	follows string            // what is declared just before it
+	is      [features]float64 // what the surroundings tell of it
 	score   float64
 	known   bool    // whether it is called is known
 	bonus   float64 // score bonus from the context

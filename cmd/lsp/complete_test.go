@@ -92,6 +92,8 @@ func TestComplete(t *testing.T) {
 		{"do: deny: \"${1} and ${event.to‸\"", []string{"tool_name"}, nil},
 		{"when: \"event.‸\n", []string{"tool_name"}, nil},
 		{"do: deny: \"${event.‸\n", []string{"tool_name"}, nil},
+		{"when: \"let own = ‸; own > 1\"", []string{"event"}, []string{"own"}},
+		{"when: \"let own = 1; ‸\"", []string{"own"}, nil},
 		{"on: \"‸\"", []string{"PreToolUse", "Stop"}, []string{"Bash"}},
 		{"match: \"‸\"", []string{"Bash", "Edit"}, []string{"PreToolUse"}},
 		{"background: ‸", []string{"true", "false"}, nil},
@@ -115,14 +117,18 @@ func TestComplete(t *testing.T) {
 func TestCompleteOutside(t *testing.T) {
 	r := testReference(t)
 	for marked, want := range map[string]string{
-		"package rules\n\n‸":                                                                       "hooks",
-		"package rules\nhooks: x: {\n\t‸\n}\n":                                                     "on",
-		"package rules\nhooks: x: {\n\ton: \"Stop\"\n\tpick: \"‸":                                  "first",
-		"package rules\nimport \"bcrules.dev/packs/guard\"\npacks: \"guard\": guard & {\n\t‸\n}\n": "level",
-		"package rules\nstores: s: {\n\t‸\n}\n":                                                    "queries",
-		"package rules\nstores: s: queries: q: {\n\t‸\n}\n":                                        "sql",
-		"package rules\nhooks: x: {on: \"Stop\", let: a: \"1\", prefetch: [\"‸\"]}\n":              "a",
-		"package rules\nhooks: x: on: ‸\n\nhooks: y: {on: \"Stop\", rules: []}":                    "Stop",
+		"package rules\n\n‸":                                                                                                                      "hooks",
+		"package rules\nhooks: x: {\n\t‸\n}\n":                                                                                                    "on",
+		"package rules\nhooks: x: {\n\ton: \"Stop\"\n\tpick: \"‸":                                                                                 "first",
+		"package rules\nimport \"bcrules.dev/packs/guard\"\npacks: \"guard\": guard & {\n\t‸\n}\n":                                                "level",
+		"package rules\nstores: s: {\n\t‸\n}\n":                                                                                                   "queries",
+		"package rules\nstores: s: queries: q: {\n\t‸\n}\n":                                                                                       "sql",
+		"package rules\nhooks: x: {on: \"Stop\", let: a: \"1\", prefetch: [\"‸\"]}\n":                                                             "a",
+		"package rules\n_more: more: \"1\"\nhooks: x: {on: \"Stop\", let: _more, rules: [{when: \"‸\"}]}\n":                                       "more",
+		"package rules\n_more: more: \"1\"\nhooks: x: {on: \"Stop\", let: {_more, own: \"‸\"}}\n":                                                 "more",
+		"package rules\nstores: s: queries: q: sql: \"select :k\"\nhooks: x: {on: \"Stop\", rules: [{do: store: {in: \"s\", do: [{‸}]}}]}\n":      "q",
+		"package rules\nstores: s: queries: q: sql: \"select :k\"\nhooks: x: {on: \"Stop\", rules: [{do: store: {in: \"s\", do: [{q: {‸}}]}}]}\n": "k",
+		"package rules\nhooks: x: on: ‸\n\nhooks: y: {on: \"Stop\", rules: []}":                                                                   "Stop",
 	} {
 		text, at := cursorIn(marked)
 		if got := r.offered(text, at); !slices.Contains(got, want) {

@@ -83,7 +83,8 @@ func (w *world) textOf(n *Node) *Text {
 	return nil
 }
 
-// withEmbedded returns the fields of a struct, and those of the values of the folder that it embeds or is.
+// withEmbedded returns the fields of a struct, and those of the values of the folder that it embeds
+// or is.
 func (w *world) withEmbedded(n *Node) (all []*Node) {
 	if n == nil {
 		return nil

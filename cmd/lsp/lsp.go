@@ -5,6 +5,8 @@
 //	                                        │                   ▼ cursor.go: Cursor, the context of a position
 //	                                        │                   ▼ world.go: what may be asked there, and its type
 //	                                        │      complete.go, answer.go, define.go, outline.go, tokens.go ─► answer
+//	                                        │        └ rank.go: what packs and authors write there (frequency.go), and
+//	                                        │          what stands around (near.go), weighed (weigh.go) ─► the likeliest first
 //	                                        │      action.go ─► edits that are offered
 //	                                        ├ lens.go ─► another process: stats, and on request test, explain
 //	                                        ▼

@@ -71,8 +71,8 @@ func (w *world) likeliest(all []candidate, places []string, s *surrounding) []ca
 	return all
 }
 
-// probable returns how likely each candidate is by what was counted. Authors' names share the counts of their class in
-// packs.
+// probable returns how likely each candidate is by what was counted. Authors' names share the counts
+// of their class in packs.
 func probable(all []candidate, places []string, tiers []tier) []float64 {
 	class, shares := map[string]string{}, map[string]float64{}
 	for _, c := range all {

@@ -137,8 +137,8 @@ func amongFive(all []candidate, word, typed string) bool {
 	return false
 }
 
-// testDraw returns all places in an order drawn by a seed, and for each text the others of its pack, and a reference
-// that has not counted it.
+// testDraw returns all places in an order drawn by a seed, and for each text the others of its pack
+// and a reference that has not counted it.
 func testDraw(r *Reference, seed uint64) (all []testPlace, folder map[*Text][]*Text, others map[*Text]*Reference) {
 	packs, others := testPacks(r)
 	folder = map[*Text][]*Text{}
