@@ -12,7 +12,7 @@ import (
 func braces(s *Subject, r *schema.Report) {
 	for t := range takings(s.Hooks...) {
 		for _, use := range s.Schema.Library.Actions[t.step.Action].Uses {
-			if t.b.Agenda.Outputs[use.Output].Plain && setsOutput(t.step, use) {
+			if t.b.Agenda.Outputs[use.Output].Plain && setsOutput(t.step.Args, use) {
 				t.b.brace(t.rule, t.step, use.Arg).say(r)
 			}
 		}

@@ -26,7 +26,7 @@ func depending(s *Subject, r *schema.Report) {
 func (s *Subject) anyRuleGives(event, output, value string) bool {
 	for t := range takings(s.Hooks...) {
 		for _, use := range s.Schema.Library.Actions[t.step.Action].Uses {
-			if t.b.Event == event && use.Output == output && use.Value == value && setsOutput(t.step, use) {
+			if t.b.Event == event && use.Output == output && use.Value == value && setsOutput(t.step.Args, use) {
 				return true
 			}
 		}
