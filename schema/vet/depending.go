@@ -24,10 +24,14 @@ func depending(s *Subject, r *schema.Report) {
 
 // anyRuleGives reports whether some rule gives a value to an output of an event.
 func (s *Subject) anyRuleGives(event, output, value string) bool {
-	for t := range takings(s.Hooks...) {
-		for _, use := range s.Schema.Library.Actions[t.step.Action].Uses {
-			if t.b.Event == event && use.Output == output && use.Value == value && setsOutput(t.step.Args, use) {
-				return true
+	for _, h := range s.Set.Plan.Events[event].Hooks {
+		for _, r := range h.Rules {
+			for _, step := range r.Do {
+				for _, use := range s.Schema.Library.Actions[step.Action].Uses {
+					if use.Output == output && use.Value == value && setsOutput(step.Args, use) {
+						return true
+					}
+				}
 			}
 		}
 	}
