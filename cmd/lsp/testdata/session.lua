@@ -23,13 +23,13 @@ local function change(from, to)
 end
 local function faults() return vim.diagnostic.get(buf) end
 local function seen(what, ok, ms)
-  must(what .. ' in time', vim.wait(ms or 20000, ok, 1))
+  must(what .. ' in time', vim.wait(ms or 60000, ok, 1))
 end
 local function ask(method, text, offset, more)
   local line, at = find(text)
   local params = { textDocument = { uri = vim.uri_from_bufnr(buf) }, position = { line = line, character = at + (offset or 0) } }
   for k, v in pairs(more or {}) do params[k] = v end
-  local all = vim.lsp.buf_request_sync(buf, method, params, 20000)
+  local all = vim.lsp.buf_request_sync(buf, method, params, 60000)
   must(method, all)
   for _, r in pairs(all) do return r.result end
 end
