@@ -61,7 +61,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		a.compose(f, w, l, code.Text)
 		return
 	}
-	r := reader{doer: doer{sh: a, l: l, f: f, w: w, command: i}, cursor: cursor{list: joined(l.tokens(code.Text))}, scope: scope{values: map[string][]word{}}}
+	r := reader{doer: doer{sh: a, l: l, f: f, w: w, command: i, began: w.dir}, cursor: cursor{list: joined(l.tokens(code.Text))}, scope: scope{values: map[string][]word{}}}
 	dir, back := w.dir, w.back
 	r.read(code)
 	w.dir, w.back = dir, back // it was another process that went elsewhere

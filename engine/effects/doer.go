@@ -15,8 +15,9 @@ type doer struct {
 	l       *language
 	f       *frame
 	w       *world
-	command int // index of the command that runs the code
-	light   int // steps of reading taken so far
+	command int    // index of the command that runs the code
+	began   string // the folder in which the code begins
+	light   int    // steps of reading taken so far
 }
 
 // step is analysis.step at a lower price, because reading code makes no commands.
@@ -97,8 +98,27 @@ func (d *doer) linked(at, to word) {
 	}
 }
 
-// touches does what an action does with the arguments of a call.
+// touches does what an action does with the arguments of a call. After code has changed its folder, a
+// relative path is one in either folder, because that change may be in a branch or in a function
+// that is never called.
 func (d *doer) touches(does action, args []word) {
+	d.does(does, args)
+	dir, back := d.w.dir, d.w.back
+	if dir == d.began || does == enters || does != shellCode && does != argv && !slices.ContainsFunc(args, relative) {
+		return
+	}
+	d.w.dir = d.began
+	d.does(does, args)
+	d.w.dir, d.w.back = dir, back
+}
+
+// relative reports whether a word may be a path relative to the folder.
+func relative(v word) bool {
+	return v.Known && !filepath.IsAbs(v.Text) && !strings.HasPrefix(v.Text, "~") && !strings.Contains(v.Text, "://")
+}
+
+// does is touches in the folder of now.
+func (d *doer) does(does action, args []word) {
 	switch does {
 	case shellCode:
 		d.runs(args)

@@ -14,13 +14,17 @@ func watch(c Call, _ Surroundings) (list []Run, only bool) {
 	return []Run{runCode(Join(inner, " "), "watch")}, true
 }
 
-// splitString returns the command that env -S gets as one text.
+// splitString returns the command that env -S gets as one text; if that begins with options, they are
+// env's own.
 func splitString(c Call, _ Surroundings) (list []Run, only bool) {
 	text, ok := c.option("split-string")
 	if !ok {
 		return nil, false
 	}
 	line := []Word{text}
+	if strings.HasPrefix(text.Text, "-") {
+		line = []Word{text.With("env " + text.Text)}
+	}
 	for _, v := range c.Operands {
 		line = append(line, v.With(quote(v)))
 	}
