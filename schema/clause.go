@@ -100,6 +100,9 @@ func (s *Set) clauses(add func(Clause)) {
 	common(root.Field("settings"), "settings", s.Plan.Settings, add)
 }
 
+// Kept reports whether a scope was restored from a kept part, so that nothing of it can be inspected.
+func (s *Set) Kept() bool { return s.kept }
+
 // Whole compiles a scope that was restored from a kept part.
 func (s *Set) Whole() {
 	if !s.kept {

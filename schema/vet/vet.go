@@ -83,7 +83,12 @@ func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 		sources = append(sources, scope.Source)
 	}
 	named := len(s.For) > 0 || len(namedIn(set)) > 0
-	looks := func(i int) bool { return named || !sources[i].AsShipped() || suspect(s, scopes[i]) }
+	looks := func(i int) bool {
+		if scopes[i].Kept() && !s.Looks {
+			return false // vet has looked into it before
+		}
+		return named || !sources[i].AsShipped() || suspect(s, scopes[i])
+	}
 	s.SideBySide(sources, func(i int) {
 		if looks(i) {
 			scopes[i].Whole()
