@@ -33,6 +33,10 @@ type read struct {
 	changed time.Time
 }
 
+// settles is how long after a change another one of the same size may have the same time, as file
+// systems count it.
+const settles = 2 * time.Second
+
 // textOnDisk returns the content of a file from the disk; nil if there is none. A file is read again
 // only if it has changed: each key asks for all files of its folder.
 func (s *Server) textOnDisk(path string) *Text {
@@ -51,6 +55,9 @@ func (s *Server) textOnDisk(path string) *Text {
 		return nil
 	}
 	is := read{newText(path, 0, string(data)), info.Size(), info.ModTime()}
+	if time.Since(info.ModTime()) < settles {
+		return is.Text
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.onDisk) > mostFiles {

@@ -54,7 +54,7 @@ func (s *Server) showDecision(w http.ResponseWriter, r *http.Request) {
 	}
 	event, reply := d.inputs()
 	p.Sent, p.Replied = indented(event), indented(reply)
-	if event != nil {
+	if event != nil && !s.Many { // another machine's projects aren't here
 		p.Now = &view{s: s}
 		if err := s.ask(r.Context(), string(event), &p.Now.Answer, append([]string{"explain", "--json"}, s.layers()...)...); err != nil {
 			s.failed(w, err)

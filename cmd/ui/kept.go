@@ -47,6 +47,7 @@ type kept struct {
 	reading sync.Mutex
 	readers []*log.Reader
 	found   []*decision // by the current read
+	many    bool        // entries are of many machines, which wrote them in no common order
 
 	shared map[string]*journal.Entry // by the remainder of the line that they have in common
 	say    []byte                    // buffer for such a remainder
@@ -84,8 +85,8 @@ func (k *kept) follow(ctx context.Context) error {
 	}
 }
 
-// read reads what was added since the last call. Entries of several logs are put in order by time; one
-// log is in the order in which it was written.
+// read reads what was added since the last call. Entries of many machines are put in order by time,
+// but those that come later count as newer.
 func (k *kept) read() error {
 	k.reading.Lock()
 	defer k.reading.Unlock()
@@ -100,7 +101,7 @@ func (k *kept) read() error {
 }
 
 func (k *kept) order() {
-	if len(k.readers) > 1 {
+	if k.many {
 		slices.SortStableFunc(k.found, func(a, b *decision) int { return a.Time.Compare(b.Time) })
 	}
 }
@@ -127,9 +128,10 @@ func (k *kept) take(line []byte) error {
 			k.shared[string(k.say)] = d.Entry
 		}
 	}
-	if len(k.found) == 2*mostKept {
+	if len(k.found) == mostKept+mostKept/10 {
 		k.order()
-		k.found = slices.Clone(k.found[mostKept:])
+		k.found = slices.Clone(k.found[mostKept/10:])
+		clear(k.shared)
 	}
 	k.found = append(k.found, d)
 	return nil

@@ -86,6 +86,7 @@ func Listen(port int) (net.Listener, error) {
 // token.
 func (s *Server) Start(l net.Listener) string {
 	s.token, s.host, s.kept = rand.Text(), l.Addr().String(), newKept(s.Logs...)
+	s.kept.many = s.Many
 	return "http://" + s.host + "/" + s.token + "/rules"
 }
 
