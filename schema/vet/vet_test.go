@@ -5,12 +5,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"bcrules.dev/actions"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts"
+	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
@@ -85,3 +87,35 @@ func faultsOf(t testing.TB, err error) []error {
 
 // rule is a file with a hook before tool calls; its body stands from line 3 on.
 const rule = "package rules\nhooks: h: on: \"PreToolUse\"\n"
+
+// kept keeps compiled packs in memory.
+type kept map[string][]byte
+
+func (k kept) Get(key string) []byte       { return k[key] }
+func (k kept) Put(key string, part []byte) { k[key] = part }
+
+// A pack that was kept isn't compiled again for who doesn't want to look into it, such as an editor
+// that asks after each key, even if rules change the pack.
+func TestKeptPacksStayKept(t *testing.T) {
+	dir := t.TempDir()
+	source := "package r\nimport \"bcrules.dev/packs/brewcode\"\npacks: \"brewcode\": brewcode & {hooks: stop: enabled: false}\n"
+	if err := os.WriteFile(filepath.Join(dir, "r.cue"), []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := schema.New(engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}, rules.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Parts = kept{}
+	for _, looks := range []bool{true, false} {
+		s.Looks = looks
+		set, err := Vet(s, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(set.Scopes, func(scope *schema.Set) bool { return scope.Source.Pack == "brewcode" })
+		if i < 0 || set.Scopes[i].Kept() == looks {
+			t.Errorf("looks %t: the pack is scope %d, and kept as it may not be", looks, i)
+		}
+	}
+}
