@@ -1,8 +1,8 @@
 // Package expr checks conditions and templates and compiles them for a plan.
 //
 // It is the author's half of what package plan runs: the names that an expression may use
-// (vocabulary.go, scope.go), their types (types.go), the order of lets (let.go), the expressions in
-// templates (template.go).
+// (vocabulary.go, scope.go), their types (types.go), what is compiled once for all that mean the same
+// (compiling.go, sense.go), the order of lets (let.go), the expressions in templates (template.go).
 //
 // Each expression is checked with types, to find faults, and compiled without them, so that a plan
 // doesn't depend on Go types. One pass can't do both: with types, the compiler addresses the fields
