@@ -42,14 +42,21 @@ func (r *Reply) changes(o op) bool {
 // rechecks reports whether a hook is asked again about what rules made of the event.
 func rechecks(h *plan.Hook) bool { return h.Closed || h.Over }
 
+// rechecked reports whether hooks are to be asked again if rules change the event: some that were
+// asked, or that the plan left out because of what the event was.
+func (r *Run) rechecked() bool { return r.plan.Left() || slices.ContainsFunc(r.hooks, rechecks) }
+
 // recheck asks closed hooks, and those of rules above others, about the event as all hooks have changed it.
 func (r *Run) recheck() {
-	closed := slices.DeleteFunc(slices.Clone(r.hooks), func(h *plan.Hook) bool { return !rechecks(h) })
-	if len(closed) == 0 {
+	if !r.rechecked() {
 		return
 	}
 	ev := r.reply.changed()
 	if ev == nil {
+		return
+	}
+	closed := slices.DeleteFunc(slices.Concat(r.hooks, r.plan.Again(ev)), func(h *plan.Hook) bool { return !rechecks(h) })
+	if len(closed) == 0 {
 		return
 	}
 	r.mu.Lock()
@@ -80,6 +87,9 @@ func (r *Run) recheck() {
 	}
 	for _, h := range again.ran {
 		i := slices.IndexFunc(r.ran, func(o Ran) bool { return o.Hook == h.Hook })
+		if i < 0 {
+			i, r.ran = len(r.ran), append(r.ran, Ran{Hook: h.Hook})
+		}
 		for j, n := range h.Rules {
 			r.ran[i].held(n, h.ID(j))
 		}

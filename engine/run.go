@@ -148,7 +148,7 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 	r.mu.Unlock()
 	v := verdict{reply: NewReply(r.reply.agenda, r.event), why: k.why}
 	v.reply.ops = slices.Clip(k.ops)
-	if !k.whole && slices.ContainsFunc(r.hooks, rechecks) { // nobody has looked at what the changes make of it
+	if !k.whole && r.rechecked() { // nobody has looked at what the changes make of it
 		v.reply.ops = slices.DeleteFunc(slices.Clone(k.ops), v.reply.changes)
 	}
 	for _, h := range r.hooks[len(k.ran):] {

@@ -61,6 +61,7 @@ func (e *env) bind(h *Hook, event string) *Binding {
 		b.trees = append(b.trees, of.trees...)
 	}
 	b.recordUses(e, shape, h.Lets, h.Field("reach"))
+	b.Hook.Need = b.need()
 	return b
 }
 

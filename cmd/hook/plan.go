@@ -154,6 +154,7 @@ func (t *turn) take(set layers.Set) (fault, warning string, err error) {
 	if t.Only != "" {
 		warning = t.alone(stored.Hooks, stored.Takers())
 	}
+	stored.Only = t.Only
 	missing := t.planned(func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) {
 		p, err := stored.For(ev)
 		if err != nil {

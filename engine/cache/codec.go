@@ -54,6 +54,12 @@ func (d *drawer) code(c *wire.Coder) {
 		n.Conditions.Code(c)
 		n.Steps.Code(c)
 	})
+	wire.List(c, &d.Sought, func(c *wire.Coder, s *sought) {
+		wire.Strings(c, &s.Path)
+		s.Table.Code(c)
+		wire.List(c, &s.Boxes, region)
+		wire.List(c, &s.Shapes, func(c *wire.Coder, sh **plan.Shape) { wire.Seen(c, sh, &common.Events, plan.CodeShape) })
+	})
 }
 
 func (d *directory) code(c *wire.Coder) {

@@ -6,6 +6,7 @@
 //	for each event:  lets and rules of each hook
 //	                 drawer of the heads of hooks that any value may match
 //	                 a drawer for each name in matchers that are lists of names
+//	                 tables and boxes of a drawer's hooks that need a text of the event
 //	names of all hooks · tables · stores · for each event: agenda without hooks
 //	what is common to all events
 //	for each event:  its part, which leads to the above, by name to drawers
@@ -14,7 +15,8 @@
 // So an event costs two or three small reads, however many rules there are: the end of the file,
 // which has everything from the agendas on unless they are many, and the drawers its value may be
 // in (layout.go writes, plan.go reads, codec.go encodes). The lets and rules of a hook cost one
-// more if the hook's condition holds.
+// more if the hook's condition holds. Of thousands of hooks on one event only those are read, and
+// asked, whose conditions may hold for the texts that it has (sought.go).
 //
 // A plan is fresh while every rule file, the list of files in each rule folder and the compiler are
 // unchanged (stamp.go). A file changed just before it was compiled is not trusted, because the file

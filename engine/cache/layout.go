@@ -31,8 +31,11 @@ type part struct {
 }
 
 // A drawer has the heads of hooks, each with its index among the event's hooks and where the rest
-// of it is.
-type drawer struct{ Hooks []numbered }
+// of it is; and where those are that an event is looked up for.
+type drawer struct {
+	Hooks  []numbered
+	Sought []sought
+}
 
 type numbered struct {
 	N                 int
@@ -94,10 +97,11 @@ func hooks(l *wire.Layout, a *plan.Agenda) *part {
 		}
 	}
 	e := &part{Matcher: a.Matcher, Named: map[string]wire.Region{}}
-	if len(every.Hooks) > 0 {
+	if every.split(l); len(every.Hooks)+len(every.Sought) > 0 {
 		e.Any = l.Put(every.code)
 	}
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		byName[name].split(l)
 		e.Named[name] = l.Put(byName[name].code)
 	}
 	return e

@@ -12,6 +12,7 @@ import (
 // A Plan is a plan on disk. Close it.
 type Plan struct {
 	*wire.File
+	Only string // the name of the only hook that is asked again (plan.Plan.Again), "" for all
 	root root
 }
 
@@ -87,10 +88,11 @@ func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 		return all, err
 	}
 	a := &plan.Agenda{Matcher: e.Matcher}
-	var err error
-	if a.Hooks, err = p.hooks(e, ev); err != nil || len(a.Hooks) == 0 {
+	found, left, err := p.hooks(e, ev)
+	if err != nil || len(found) == 0 && !left {
 		return all, err
 	}
+	a.Hooks = p.deferred(found)
 	if err := p.Decode(p.root.Common, all.Code); err != nil {
 		return nil, err
 	}
@@ -98,6 +100,9 @@ func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 		return nil, err
 	}
 	all.Events = map[string]*plan.Agenda{ev.Name: a}
+	if left {
+		all.Leave(p.again(e, found))
+	}
 	if all.Tables, err = used(p, p.root.Tables, a.Hooks, func(h *plan.Hook) []string { return h.Tables }, (*plan.Table).Code); err != nil {
 		return nil, err
 	}
@@ -106,31 +111,68 @@ func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 }
 
 // hooks reads the hooks for an event: those in the drawer of its name, and others whose matchers
-// hold. If the event has no usable name, closed hooks may be in any drawer.
-func (p *Plan) hooks(e part, ev *plan.Event) ([]plan.Hook, error) {
+// hold. If the event has no usable name, closed hooks may be in any drawer. left reports whether some
+// were left out that need a text which the event lacks.
+func (p *Plan) hooks(e part, ev *plan.Event) (all []numbered, left bool, err error) {
 	value, unknown := e.Matcher.Subject(ev)
-	all, err := p.drawer(nil, e.Any)
-	if err != nil {
-		return nil, err
-	}
 	spellings := e.Matcher.Spellings(value)
+	drawers := []wire.Region{e.Any}
 	for name, at := range e.Named {
-		if unknown == nil && !slices.Contains(spellings, name) {
+		if unknown != nil || slices.Contains(spellings, name) {
+			drawers = append(drawers, at)
+		}
+	}
+	for _, at := range drawers {
+		var d drawer
+		if at.Len == 0 {
 			continue
 		}
-		if all, err = p.drawer(all, at); err != nil {
-			return nil, err
+		if err := p.Decode(at, d.code); err != nil {
+			return nil, false, err
+		}
+		all = append(all, d.Hooks...)
+		for _, s := range d.Sought {
+			found, some, err := p.seek(s, ev)
+			if err != nil {
+				return nil, false, err
+			}
+			all, left = append(all, found...), left || some
 		}
 	}
 	all = slices.DeleteFunc(all, e.misses(value, unknown))
 	slices.SortFunc(all, func(a, b numbered) int { return a.N - b.N })
-	all = slices.CompactFunc(all, func(a, b numbered) bool { return a.N == b.N })
-	hooks := make([]plan.Hook, len(all))
-	for i := range all {
-		hooks[i] = all[i].Hook
-		hooks[i].Defer(p.at(all[i].Conditions), p.at(all[i].Steps))
+	return slices.CompactFunc(all, func(a, b numbered) bool { return a.N == b.N }), left, nil
+}
+
+// deferred returns hooks whose rest is read when it is needed.
+func (p *Plan) deferred(of []numbered) []plan.Hook {
+	hooks := make([]plan.Hook, len(of))
+	for i := range of {
+		hooks[i] = of[i].Hook
+		hooks[i].Defer(p.at(of[i].Conditions), p.at(of[i].Steps))
 	}
-	return hooks, nil
+	return hooks
+}
+
+// again returns a function that finds the hooks that were left out and that the event, as rules have
+// changed it, may concern. If they can't be read, a closed hook stands for them that can't either.
+func (p *Plan) again(e part, asked []numbered) func(*plan.Event) []*plan.Hook {
+	return func(changed *plan.Event) (more []*plan.Hook) {
+		all, _, err := p.hooks(e, changed)
+		if err != nil {
+			h := &plan.Hook{Name: p.root.Rules, Event: &plan.Shape{Kind: "object"}, Closed: true}
+			h.Defer(func(func(*wire.Coder)) error { return err }, nil)
+			return []*plan.Hook{h}
+		}
+		all = slices.DeleteFunc(all, func(n numbered) bool {
+			return p.Only != "" && n.Hook.Name != p.Only || slices.ContainsFunc(asked, func(o numbered) bool { return o.N == n.N })
+		})
+		hooks := p.deferred(all)
+		for i := range hooks {
+			more = append(more, &hooks[i])
+		}
+		return more
+	}
 }
 
 // misses returns a function that reports whether a hook's matcher rejects the event. It caches the
@@ -158,19 +200,6 @@ func (e part) misses(value string, unknown error) func(numbered) bool {
 // at returns a function that decodes a region.
 func (p *Plan) at(r wire.Region) plan.Read {
 	return func(code func(*wire.Coder)) error { return p.Decode(r, code) }
-}
-
-// drawer appends the hooks of a drawer; a zero region has none.
-func (p *Plan) drawer(to []numbered, at wire.Region) ([]numbered, error) {
-	if at.Len == 0 {
-		return to, nil
-	}
-	var d drawer
-	err := p.Decode(at, d.code)
-	if to == nil {
-		return d.Hooks, err
-	}
-	return append(to, d.Hooks...), err
 }
 
 // used reads what hooks use under names: tables, or stores.

@@ -77,6 +77,9 @@ func (a *Agenda) Code(c *wire.Coder) {
 	})
 }
 
+// CodeShape codes a shape that may be shared, or nil.
+func CodeShape(c *wire.Coder, s **Shape) { wire.Pointer(c, s, codeShape) }
+
 func codeShape(c *wire.Coder, s *Shape) {
 	c.String(&s.Kind)
 	wire.Map(c, &s.Fields, func(c *wire.Coder, p **Shape) { wire.Pointer(c, p, codeShape) })
@@ -89,7 +92,7 @@ func codeShape(c *wire.Coder, s *Shape) {
 
 // Common has the values that heads of hooks stored together share so far.
 type Common struct {
-	events  []*Shape
+	Events  []*Shape
 	matches []string
 	texts   [][]string
 }
@@ -99,7 +102,7 @@ func (h *Hook) Head(c *wire.Coder, common *Common) {
 	c.String(&h.Name)
 	c.String(&h.Pack)
 	codePosition(c, &h.Pos)
-	wire.Seen(c, &h.Event, &common.events, func(c *wire.Coder, s **Shape) { wire.Pointer(c, s, codeShape) })
+	wire.Seen(c, &h.Event, &common.Events, CodeShape)
 	wire.Seen(c, &h.Match, &common.matches, (*wire.Coder).String)
 	wire.Pointer(c, &h.When, codeExpression)
 	c.Bool(&h.Early)

@@ -35,6 +35,7 @@ type Hook struct {
 	Full     bool          // it uses something that only the full binary has
 	Over     bool          // its rules stand above others (Plan.Under); never stored
 	Later    bool          // another process asks it about the event itself, this one about what rules make of it; never stored
+	Need     *Need         // nil if any event may concern it; not stored with it
 	Rules    []Rule
 
 	// stored decodes Let, Each, Prefetch and Rules, steps the steps of rules. stored is nil once

@@ -28,22 +28,34 @@ func (p *Plan) Under(over *Plan, event string, hooks []*Hook) *Plan {
 	all.Tables, all.Stores = beside(p.Tables, over.Tables), beside(p.Stores, over.Stores)
 	all.Logs = beside(p.Logs, nil)
 	maps.Copy(all.Logs, over.Logs) // by what their hooks are called
-	for _, h := range hooks {
-		if h.Over { // of a plan that was not stored, at another event
-			continue
-		}
-		h.Over, h.Timeout = true, cmp.Or(h.Timeout, over.Timeout, Wait)
-		if h.Pack == "" {
-			h.Pack = above
-		} else {
-			h.Pack = Scoped(above, h.Pack)
-		}
+	over.raise(hooks)
+	if over.Left() {
+		all.Leave(func(changed *Event) []*Hook {
+			more := over.Again(changed)
+			over.raise(more)
+			return append(more, p.Again(changed)...)
+		})
 	}
 	if a := over.Events[event]; a != nil && p.Events[event] == nil {
 		all.Events = beside(p.Events, nil)
 		all.Events[event] = a
 	}
 	return &all
+}
+
+// raise has hooks of the plan stand above others.
+func (p *Plan) raise(hooks []*Hook) {
+	for _, h := range hooks {
+		if h.Over { // of a plan that was not stored, at another event
+			continue
+		}
+		h.Over, h.Timeout = true, cmp.Or(h.Timeout, p.Timeout, Wait)
+		if h.Pack == "" {
+			h.Pack = above
+		} else {
+			h.Pack = Scoped(above, h.Pack)
+		}
+	}
 }
 
 // beside has what is under its own name, and what is above under another.

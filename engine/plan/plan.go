@@ -26,6 +26,8 @@ type Plan struct {
 	// Untrusted says that the user doesn't trust some of its sources: a dry run of it reaches
 	// nothing (host.Host). Such a plan is never stored.
 	Untrusted bool
+
+	again func(changed *Event) []*Hook // Again; never stored
 }
 
 // Wait is how long agents are told to wait for an event if the rules don't say; Timeout is how long

@@ -1,0 +1,53 @@
+package schema
+
+import (
+	"slices"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema/expr"
+)
+
+// need returns what the event must have for the hook to do anything: what its own condition needs, or
+// else one of its rules'. Of several needs it is that with the longest words, as the fewest events
+// have those. It is nil if nothing is known, or if something is asked before the conditions.
+func (b *Binding) need() *plan.Need {
+	h := &b.Hook
+	var all []plan.Need
+	switch {
+	case h.When != nil:
+		all = b.Scope.Needs(h.When.Src)
+	case h.Each != nil || len(h.Prefetch) > 0:
+		return nil
+	default:
+		for i := range h.Rules {
+			r := &h.Rules[i]
+			if r.Off {
+				continue
+			}
+			if r.When == nil || r.Each != nil || r.Event != nil {
+				return nil
+			}
+			of := b.Rules[i].Needs(r.When.Src)
+			if all == nil {
+				all = of
+			} else {
+				all = expr.Either(all, of)
+			}
+			if len(all) == 0 {
+				return nil
+			}
+		}
+	}
+	var best *plan.Need
+	for i, need := range all {
+		if !slices.Equal(need.Path, []string{b.Agenda.Matcher.Field}) && (best == nil || shortestOf(need.Words) > shortestOf(best.Words)) {
+			best = &all[i]
+		}
+	}
+	return best
+}
+
+// shortestOf returns the length of the shortest word, bytes.
+func shortestOf(words []string) int {
+	return len(slices.MinFunc(words, func(a, b string) int { return len(a) - len(b) }))
+}
