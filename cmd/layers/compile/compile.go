@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"os/exec"
 	"runtime"
 	"runtime/debug"
@@ -89,6 +90,23 @@ func library() engine.Library {
 // was made from is garbage once the pack is kept.
 const compiling = 250 << 20
 
+// perByte is how many bytes of memory a byte of the user's own rules may take while it is compiled,
+// which none of is garbage before the end: where the limit is below what is in use, thousands of hooks
+// take four times as long.
+const perByte = 600
+
+// written returns the length of the rule files of a set, bytes.
+func written(set layers.Set) (n int64) {
+	for _, dir := range set.Layers {
+		for _, name := range plan.RuleFiles(dir).Names {
+			if info, err := os.Stat(filepath.Join(dir, name)); err == nil {
+				n += info.Size()
+			}
+		}
+	}
+	return n
+}
+
 // retryTime is how long to leave alone a registry that didn't answer, and files that couldn't be
 // read.
 const retryTime = time.Minute
@@ -102,7 +120,7 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(held() + compiling))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(held() + compiling + perByte*written(set)))
 	counts := trust.Count(set, os.Getenv)
 	before := cache.Take(began, nil, counts.Layers, "") // to notice a file that comes meanwhile
 	compiled, compileErr := counts.Compile(s)
