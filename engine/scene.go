@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"sync"
 
 	"bcrules.dev/engine/plan"
@@ -100,7 +99,7 @@ func (r *Run) fieldFault(h *plan.Hook, to *error) func(path, found, want string)
 // bindLets decodes the rest of the hook and binds its lets and named steps.
 func (s *scene) bindLets() error {
 	h := s.hook
-	if err := h.LoadConditions(); err != nil {
+	if err := h.LoadConditions(s.event); err != nil {
 		return err
 	}
 	s.env, s.outcomes = make(map[string]any, len(s.scope.bound)+len(h.Let)), map[string]any{}
@@ -109,8 +108,10 @@ func (s *scene) bindLets() error {
 	for as := range s.outcomes {
 		s.env[as] = plan.Function(func(...any) (any, error) { return s.outcomes[as], nil })
 	}
-	if slices.ContainsFunc(h.Rules, func(r plan.Rule) bool { return r.Background }) {
-		s.letValues = map[string]any{}
+	for i := range h.Rules {
+		if h.Rules[i].Background {
+			s.letValues = map[string]any{}
+		}
 	}
 	lets := make([]let, len(h.Let))
 	for i := range lets {
@@ -156,10 +157,11 @@ func (l *let) ask(...any) (any, error) {
 
 // unrun resets all named steps to the outcome of a step that has not run.
 func (s *scene) unrun() {
-	for _, rule := range s.hook.Rules {
-		for _, step := range rule.Do {
-			if step.As != "" {
-				s.outcomes[step.As] = s.outcome(&step, Outcome{}, nil)
+	for i := range s.hook.Rules {
+		do := s.hook.Rules[i].Do
+		for j := range do {
+			if step := &do[j]; step.As != "" {
+				s.outcomes[step.As] = s.outcome(step, Outcome{}, nil)
 			}
 		}
 	}

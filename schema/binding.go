@@ -62,6 +62,9 @@ func (e *env) bind(h *Hook, event string) *Binding {
 	}
 	b.recordUses(e, shape, h.Lets, h.Field("reach"))
 	b.Hook.Need = b.need()
+	for i := range b.Hook.Rules {
+		b.Hook.Rules[i].Need = b.best(b.needs(i))
+	}
 	return b
 }
 

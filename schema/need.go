@@ -8,8 +8,8 @@ import (
 )
 
 // need returns what the event must have for the hook to do anything: what its own condition needs, or
-// else one of its rules'. Of several needs it is that with the longest words, as the fewest events
-// have those. It is nil if nothing is known, or if something is asked before the conditions.
+// else one of its rules'. It is nil if nothing is known, or if something is asked before the
+// conditions.
 func (b *Binding) need() *plan.Need {
 	h := &b.Hook
 	var all []plan.Need
@@ -20,14 +20,10 @@ func (b *Binding) need() *plan.Need {
 		return nil
 	default:
 		for i := range h.Rules {
-			r := &h.Rules[i]
-			if r.Off {
+			if h.Rules[i].Off {
 				continue
 			}
-			if r.When == nil || r.Each != nil || r.Event != nil {
-				return nil
-			}
-			of := b.Rules[i].Needs(r.When.Src)
+			of := b.needs(i)
 			if all == nil {
 				all = of
 			} else {
@@ -38,7 +34,22 @@ func (b *Binding) need() *plan.Need {
 			}
 		}
 	}
-	var best *plan.Need
+	return b.best(all)
+}
+
+// needs returns what the event must have for a rule to do anything; none if something is asked before
+// its condition.
+func (b *Binding) needs(rule int) []plan.Need {
+	r := &b.Hook.Rules[rule]
+	if r.Off || r.When == nil || r.Each != nil || r.Event != nil {
+		return nil
+	}
+	return b.Rules[rule].Needs(r.When.Src)
+}
+
+// best returns the need with the longest words, as the fewest events have those; nil if there is none
+// but of what matchers are compared with.
+func (b *Binding) best(all []plan.Need) (best *plan.Need) {
 	for i, need := range all {
 		if !slices.Equal(need.Path, []string{b.Agenda.Matcher.Field}) && (best == nil || shortestOf(need.Words) > shortestOf(best.Words)) {
 			best = &all[i]

@@ -53,13 +53,18 @@ func (d *drawer) code(c *wire.Coder) {
 		n.Hook.Head(c, &common)
 		n.Conditions.Code(c)
 		n.Steps.Code(c)
+		wire.List(c, &n.Rules, func(c *wire.Coder, t *table) { t.code(c) })
 	})
 	wire.List(c, &d.Sought, func(c *wire.Coder, s *sought) {
-		wire.Strings(c, &s.Path)
-		s.Table.Code(c)
-		wire.List(c, &s.Boxes, region)
+		s.table.code(c)
 		wire.List(c, &s.Shapes, func(c *wire.Coder, sh **plan.Shape) { wire.Seen(c, sh, &common.Events, plan.CodeShape) })
 	})
+}
+
+func (t *table) code(c *wire.Coder) {
+	wire.Strings(c, &t.Path)
+	t.Entries.Code(c)
+	wire.List(c, &t.Boxes, region)
 }
 
 func (d *directory) code(c *wire.Coder) {

@@ -41,6 +41,7 @@ type numbered struct {
 	N                 int
 	Hook              plan.Hook
 	Conditions, Steps wire.Region
+	Rules             []table // of rules that Conditions leaves out
 }
 
 // A directory is what can be looked up by a hook's name alone.
@@ -83,7 +84,7 @@ func layout(l *wire.Layout, rules string, p *plan.Plan, stamp Stamp) *root {
 func hooks(l *wire.Layout, a *plan.Agenda) *part {
 	every, byName := &drawer{}, map[string]*drawer{}
 	for i, h := range a.Hooks {
-		n := numbered{i, h, l.Put(h.Conditions), l.Put(h.Steps)}
+		n := numbered{i, h, l.Put(h.Conditions), l.Put(h.Steps), apart(l, &h)}
 		names, exact := a.Matcher.Names(h.Match)
 		if !exact || a.Matcher.Field == "" || len(names) == 0 && h.Closed { // which is also for events without a name
 			every.Hooks = append(every.Hooks, n)

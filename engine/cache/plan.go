@@ -149,7 +149,7 @@ func (p *Plan) deferred(of []numbered) []plan.Hook {
 	hooks := make([]plan.Hook, len(of))
 	for i := range of {
 		hooks[i] = of[i].Hook
-		hooks[i].Defer(p.at(of[i].Conditions), p.at(of[i].Steps))
+		hooks[i].Defer(p.at(of[i].Conditions), p.at(of[i].Steps), p.sift(of[i].Rules))
 	}
 	return hooks
 }
@@ -161,7 +161,7 @@ func (p *Plan) again(e part, asked []numbered) func(*plan.Event) []*plan.Hook {
 		all, _, err := p.hooks(e, changed)
 		if err != nil {
 			h := &plan.Hook{Name: p.root.Rules, Event: &plan.Shape{Kind: "object"}, Closed: true}
-			h.Defer(func(func(*wire.Coder)) error { return err }, nil)
+			h.Defer(func(func(*wire.Coder)) error { return err }, nil, nil)
 			return []*plan.Hook{h}
 		}
 		all = slices.DeleteFunc(all, func(n numbered) bool {

@@ -101,3 +101,46 @@ func TestAgain(t *testing.T) {
 		t.Errorf("again %v, want a closed hook that can't be read", more)
 	}
 }
+
+// Of a hook with many rules those are decoded whose words stand in the event, and all of them when the
+// whole hook is wanted.
+func TestRulesSought(t *testing.T) {
+	hook := plan.Hook{Name: "all", Event: &plan.Shape{Kind: "object"}}
+	for i := range 300 {
+		r := plan.Rule{Pos: plan.Pos{Line: i + 1}, When: &plan.Expression{Src: fmt.Sprint("x", i)}, Do: []plan.Step{{Action: fmt.Sprint("a", i)}}}
+		if i%10 != 0 {
+			r.Need = &plan.Need{Path: []string{"input", "command"}, Words: []string{fmt.Sprintf("deploy-%03d ", i)}}
+		}
+		hook.Rules = append(hook.Rules, r)
+	}
+	p := kept(t, store(t), &plan.Plan{Events: map[string]*plan.Agenda{"Tool": {Hooks: []plan.Hook{hook}}}})
+	ev := commanded(t, "deploy-007 x", "")
+	part, err := p.For(ev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &part.Events["Tool"].Hooks[0]
+	decoded := func() (all []int) {
+		for i := range h.Rules {
+			if !h.Rules[i].Off {
+				all = append(all, i)
+			}
+		}
+		return all
+	}
+	if err := h.LoadConditions(ev); err != nil {
+		t.Fatal(err)
+	}
+	if all := decoded(); !slices.Contains(all, 7) || !slices.Contains(all, 290) || len(all) > 80 {
+		t.Errorf("%d rules are decoded, want the 30 that need nothing, and those beside number 7", len(all))
+	}
+	if err := h.Rules[7].LoadSteps(); err != nil || h.Rules[7].Do[0].Action != "a7" {
+		t.Errorf("rule 7 does %v, %v; want its own", h.Rules[7].Do, err)
+	}
+	if err := h.LoadConditions(commanded(t, "deploy-123 x", "")); err != nil || !slices.Contains(decoded(), 123) {
+		t.Errorf("rule 123 isn't decoded for the event that rules made: %v", err)
+	}
+	if err := h.Load(); err != nil || len(decoded()) != 300 || h.Rules[299].Do[0].Action != "a299" {
+		t.Errorf("%d rules are decoded, %v; want all", len(decoded()), err)
+	}
+}

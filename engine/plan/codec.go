@@ -1,6 +1,10 @@
 package plan
 
-import "bcrules.dev/engine/wire"
+import (
+	"errors"
+
+	"bcrules.dev/engine/wire"
+)
 
 // Each type has one function that both encodes and decodes it. Package cache decides where the
 // parts are in a file.
@@ -132,25 +136,79 @@ func (h *Hook) rest(c *wire.Coder, apart bool) {
 	})
 	wire.Pointer(c, &h.Each, codeEach)
 	wire.Strings(c, &h.Prefetch)
-	wire.List(c, &h.Rules, func(c *wire.Coder, r *Rule) {
-		codePosition(c, &r.Pos)
-		c.String(&r.ID)
-		c.String(&r.Doc)
-		c.Bool(&r.Background)
-		c.String(&r.Lift)
-		c.Bool(&r.Off)
-		c.String(&r.Match)
-		wire.Pointer(c, &r.Event, codeShape)
-		wire.Pointer(c, &r.Each, codeEach)
-		wire.Pointer(c, &r.When, codeExpression)
-		left := apart && !r.named()
+	var away []int
+	if apart {
+		away = h.Sought()
+	}
+	i := 0
+	wire.Long(c, &h.Rules, func(c *wire.Coder, r *Rule) {
+		left := len(away) > 0 && away[0] == i
+		if i++; left {
+			away = away[1:]
+		}
 		if c.Bool(&left); left {
-			r.apart = c.Reading()
+			if c.Reading() {
+				r.away, r.Off = true, true
+			}
 			return
 		}
-		wire.List(c, &r.Do, codeStep)
+		codeRule(c, r, apart)
 	})
 }
+
+// codeRule codes a rule; apart leaves out what Steps codes.
+func codeRule(c *wire.Coder, r *Rule, apart bool) {
+	codePosition(c, &r.Pos)
+	c.String(&r.ID)
+	c.String(&r.Doc)
+	c.Bool(&r.Background)
+	c.String(&r.Lift)
+	c.Bool(&r.Off)
+	c.String(&r.Match)
+	wire.Pointer(c, &r.Event, codeShape)
+	wire.Pointer(c, &r.Each, codeEach)
+	wire.Pointer(c, &r.When, codeExpression)
+	left := apart && !r.named()
+	if c.Bool(&left); left {
+		r.apart = c.Reading()
+		return
+	}
+	wire.List(c, &r.Do, codeStep)
+}
+
+// Sought returns the indexes of the rules that Conditions leaves out, as an event is looked up for
+// them: where many need a text of it. Nil if there are few.
+func (h *Hook) Sought() (rules []int) {
+	for i := range h.Rules {
+		if r := &h.Rules[i]; r.Need.Seekable() && !r.Background && !r.named() {
+			rules = append(rules, i)
+		}
+	}
+	if len(rules) < Many {
+		return nil
+	}
+	return rules
+}
+
+// Box codes rules that Conditions leaves out, by their indexes. Read, they are in their places.
+func (h *Hook) Box(c *wire.Coder, rules []int) {
+	wire.Ints(c, &rules)
+	for _, i := range rules {
+		if i < 0 || i >= len(h.Rules) {
+			c.Fail(ErrNoRule)
+			return
+		}
+		r := &h.Rules[i]
+		codeRule(c, r, true)
+		if c.Reading() {
+			r.away = false
+			h.storeSteps(r)
+		}
+	}
+}
+
+// ErrNoRule is the fault of a stored rule that has no place in its hook.
+var ErrNoRule = errors.New("found a rule that its hook has no place for")
 
 // Steps writes the steps of each rule without named steps. They are stored apart because they make
 // up half of a hook and most rules don't hold.

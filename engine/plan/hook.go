@@ -38,9 +38,10 @@ type Hook struct {
 	Need     *Need         // nil if any event may concern it; not stored with it
 	Rules    []Rule
 
-	// stored decodes Let, Each, Prefetch and Rules, steps the steps of rules. stored is nil once
-	// they are decoded.
-	stored, steps Read
+	// stored decodes Let, Each, Prefetch and Rules; it is nil once they are decoded.
+	stored Read
+	steps  func() ([][]byte, error)       // reads the encoded steps of rules
+	sift   func(ev *Event, h *Hook) error // decodes the rules that are away and that an event may concern
 }
 
 // Read decodes a stored part with code.
@@ -49,46 +50,64 @@ type Read func(code func(*wire.Coder)) error
 // Any reports whether the hook's matcher accepts any value.
 func (h *Hook) Any() bool { return h.Match == "" || h.Match == "*" }
 
-// Defer defers decoding what Conditions and Steps code until it is needed.
-func (h *Hook) Defer(conditions, steps Read) { h.stored, h.steps = conditions, steps }
-
-// LoadConditions makes sure that the lets and conditions are decoded. They stay in store until the
-// hook is known to be for the event, and steps until their rule holds.
-func (h *Hook) LoadConditions() error {
-	if h.stored == nil {
-		return nil
-	}
-	if err := h.stored(h.Conditions); err != nil {
-		return err
-	}
-	steps := h.steps
-	h.stored, h.steps = nil, nil
-	all := sync.OnceValues(func() (all [][]byte, err error) {
+// Defer defers decoding what Conditions and Steps code until it is needed. sift decodes, with Box, the
+// rules that Conditions leaves out and that an event may concern, or all for nil; it is nil if there
+// are none.
+func (h *Hook) Defer(conditions, steps Read, sift func(ev *Event, h *Hook) error) {
+	h.stored, h.sift = conditions, sift
+	h.steps = sync.OnceValues(func() (all [][]byte, err error) {
 		err = steps(func(c *wire.Coder) { wire.List(c, &all, (*wire.Coder).Raw) })
 		return all, err
 	})
-	n := 0
-	for i := range h.Rules {
-		if r := &h.Rules[i]; r.apart {
-			at := n
-			r.stored = func() ([]byte, error) {
-				steps, err := all()
-				if err != nil || at >= len(steps) {
-					return nil, cmp.Or(err, wire.ErrDamaged)
-				}
-				return steps[at], nil
+}
+
+// LoadConditions makes sure that the lets, and the conditions that an event may concern, are decoded;
+// all for nil. They stay in store until the hook is known to be for the event, and steps until their
+// rule holds.
+func (h *Hook) LoadConditions(ev *Event) error {
+	if h.stored != nil {
+		if err := h.stored(h.Conditions); err != nil {
+			return err
+		}
+		h.stored = nil
+		n := 0
+		for i := range h.Rules {
+			if r := &h.Rules[i]; r.apart || r.away {
+				r.at = n
+				h.storeSteps(r)
+				n++
 			}
-			n++
 		}
 	}
-	return nil
+	if h.sift == nil {
+		return nil
+	}
+	return h.sift(ev, h)
+}
+
+// storeSteps has a rule's steps read when they are asked for.
+func (h *Hook) storeSteps(r *Rule) {
+	if !r.apart {
+		return
+	}
+	at := r.at
+	r.stored = func() ([]byte, error) {
+		steps, err := h.steps()
+		if err != nil || at >= len(steps) {
+			return nil, cmp.Or(err, wire.ErrDamaged)
+		}
+		return steps[at], nil
+	}
 }
 
 // Load makes sure that the whole hook is decoded.
 func (h *Hook) Load() error {
-	err := h.LoadConditions()
+	err := h.LoadConditions(nil)
 	for i := range h.Rules {
 		err = cmp.Or(err, h.Rules[i].LoadSteps())
+	}
+	if err == nil {
+		h.steps, h.sift = nil, nil
 	}
 	return err
 }
@@ -106,7 +125,7 @@ func (r *Rule) LoadSteps() error {
 	if wire.List(c, &r.Do, codeStep); c.Err() != nil {
 		return c.Err()
 	}
-	r.apart, r.stored = false, nil
+	r.apart, r.stored, r.at = false, nil, 0
 	return nil
 }
 
@@ -134,9 +153,12 @@ type Rule struct {
 	Event      *Shape // with a matcher of its own, the fields of the event that it asks for
 	Each       *Each
 	When       *Expression
+	Need       *Need // nil if any event may concern it; not stored with it
 	Do         []Step
 
+	away   bool                   // it is not decoded yet, and Off until then
 	apart  bool                   // Do is not decoded yet
+	at     int                    // its number among the rules whose Do is apart
 	stored func() ([]byte, error) // reads the encoded Do
 }
 

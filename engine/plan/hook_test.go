@@ -29,8 +29,8 @@ func TestStepsApart(t *testing.T) {
 			return c.Err()
 		}
 	}
-	h.Defer(from(conditions.Bytes(), 0), from(steps.Bytes(), 1))
-	if err := h.LoadConditions(); err != nil {
+	h.Defer(from(conditions.Bytes(), 0), from(steps.Bytes(), 1), nil)
+	if err := h.LoadConditions(nil); err != nil {
 		t.Fatal(err)
 	}
 	if a, b := h.Rules[0].Do, h.Rules[1].Do; a != nil || !reflect.DeepEqual(b, whole.Rules[1].Do) || reads != 0 {
@@ -43,7 +43,7 @@ func TestStepsApart(t *testing.T) {
 		t.Errorf("found %v in %d reads (%v), want %v in one", h, reads, err, whole)
 	}
 	h = Hook{}
-	h.Defer(from(conditions.Bytes(), 0), from(nil, 1))
+	h.Defer(from(conditions.Bytes(), 0), from(nil, 1), nil)
 	if err := h.Load(); err == nil {
 		t.Error("steps that aren't there: no error")
 	}

@@ -7,7 +7,12 @@ import (
 )
 
 // List codes a list, item by item; an empty one is nil.
-func List[T any](c *Coder, list *[]T, item func(*Coder, *T)) {
+func List[T any](c *Coder, list *[]T, item func(*Coder, *T)) { listOf(c, list, item, atOnce) }
+
+// Long is List for a list that no other contains, so that it may be allocated at once.
+func Long[T any](c *Coder, list *[]T, item func(*Coder, *T)) { listOf(c, list, item, 1<<16) }
+
+func listOf[T any](c *Coder, list *[]T, item func(*Coder, *T), most int) {
 	n := len(old(c, list))
 	c.Len(&n)
 	if !c.reading {
@@ -18,7 +23,7 @@ func List[T any](c *Coder, list *[]T, item func(*Coder, *T)) {
 	}
 	*list = nil
 	if n > 0 {
-		*list = make([]T, 0, min(n, atOnce))
+		*list = make([]T, 0, min(n, most))
 	}
 	for i := range n {
 		*list = append(*list, *new(T))

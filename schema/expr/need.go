@@ -49,12 +49,15 @@ func needs(n ast.Node) (all []plan.Need, pure bool) {
 	return []plan.Need{{Path: path, Words: words}}, true
 }
 
+// mostWords bounds the words of a need: one that most events have is of no use.
+const mostWords = 64
+
 // Either returns what one of two conditions needs, whichever holds: the needs that both have at the
-// same field, with the words of both.
+// same field, with the words of both, unless they are too many.
 func Either(some, others []plan.Need) (all []plan.Need) {
 	for _, a := range some {
 		for _, b := range others {
-			if slices.Equal(a.Path, b.Path) {
+			if slices.Equal(a.Path, b.Path) && len(a.Words)+len(b.Words) <= mostWords {
 				all = append(all, plan.Need{Path: a.Path, Words: slices.Concat(a.Words, b.Words)})
 			}
 		}
