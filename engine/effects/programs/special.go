@@ -48,6 +48,7 @@ var specials = [...]special{
 	{name: "pwd", prints: pwdText},
 	{name: "rclone copy", touches: rcloneCopy},
 	{name: "rclone delete", touches: rcloneDelete},
+	{name: "recipes", runs: recipes},
 	{name: "rev", prints: revText},
 	{name: "rsync", touches: rsync},
 	{name: "scp", touches: scp},

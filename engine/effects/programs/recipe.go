@@ -1,0 +1,182 @@
+package programs
+
+import (
+	"slices"
+	"strings"
+)
+
+// recipes returns the recipes that make or just runs, as code, if the call itself has written the file
+// that they stand in: those of the targets that are named, or of the first one, and of what these need;
+// and what it is told to run them by.
+func recipes(c Call, around Surroundings) (list []Run, only bool) {
+	in, ok := c.buildFile(around)
+	if c.IsDry() {
+		return nil, false
+	}
+	rules := rulesOf(in.Text)
+	var goals []string
+	for _, w := range c.Operands {
+		name, value, sets := strings.Cut(w.Text, "=")
+		switch {
+		case !sets:
+			goals = append(goals, name)
+		case name == "SHELL":
+			list = append(list, runCode(w.With(value), c.Base))
+		default:
+			rules.set(name, value)
+		}
+	}
+	if !ok {
+		return list, false
+	}
+	if len(goals) == 0 {
+		goals = rules.order[:min(1, len(rules.order))]
+	}
+	for _, goal := range goals {
+		rules.make(goal)
+	}
+	in.Text = strings.Join(append(rules.sets, rules.code...), "\n")
+	r := runInput(in, c.Base)
+	r.Dirs = c.dirs()
+	return append(list, r), false
+}
+
+// buildFile returns the file that the flags name or the program finds, as far as the call has written it.
+func (c Call) buildFile(around Surroundings) (Input, bool) {
+	names := []Word{}
+	for _, f := range c.Flags {
+		if f.Valued && f.is("run") {
+			names = append(names, f.Value)
+		}
+	}
+	if len(names) > 0 && names[0].Text == "-" {
+		return around.In, around.In.Over != ""
+	}
+	if len(names) == 0 {
+		for name := range strings.FieldsSeq(c.program.finds) {
+			names = append(names, Word{Text: name, Known: true})
+		}
+	}
+	for _, dir := range c.dirs() {
+		for i, name := range names {
+			if !strings.HasPrefix(name.Text, "/") {
+				names[i] = dir.With(strings.TrimSuffix(dir.Text, "/") + "/" + name.Text)
+			}
+		}
+	}
+	for _, name := range names {
+		if around.Contents == nil {
+			break
+		}
+		if in, ok := around.Contents(name); ok {
+			return in, true
+		}
+	}
+	return Input{}, false
+}
+
+// A buildText is what a makefile says: its variables, as code, and its rules.
+type buildText struct {
+	sets  []string
+	order []string            // targets, but those that begin with a dot
+	needs map[string][]string // what a target needs
+	lines map[string][]string // its recipe
+	made  []string
+	code  []string
+}
+
+// rulesOf reads a makefile, or a justfile, which is like one here.
+func rulesOf(text string) *buildText {
+	b := &buildText{needs: map[string][]string{}, lines: map[string][]string{}}
+	var targets []string
+	add := func(line string) {
+		for _, t := range targets {
+			b.lines[t] = append(b.lines[t], inShell(strings.TrimLeft(line, " \t@-+"), t))
+		}
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		if rest := strings.TrimLeft(line, " \t"); rest != line && targets != nil {
+			add(rest)
+			continue
+		}
+		if name, value, ok := strings.Cut(line, "="); ok && !strings.ContainsAny(strings.TrimRight(name, ":?+! \t"), ": \t") {
+			b.set(strings.TrimRight(name, ":?+! \t"), strings.TrimSpace(value))
+			continue
+		}
+		head, rest, ok := strings.Cut(line, ":")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		needs, recipe, _ := strings.Cut(strings.TrimLeft(rest, ":"), ";")
+		targets = strings.Fields(head)
+		for _, t := range targets {
+			if !strings.HasPrefix(t, ".") && b.lines[t] == nil {
+				b.order = append(b.order, t)
+			}
+			b.needs[t] = append(b.needs[t], strings.Fields(needs)...)
+		}
+		add(recipe)
+	}
+	return b
+}
+
+// set gives a variable a value.
+func (b *buildText) set(name, value string) {
+	b.sets = append(b.sets, name+`="`+strings.ReplaceAll(inShell(value, ""), `"`, `\"`)+`"`)
+}
+
+// make adds the recipes of a target and of what it needs, each once.
+func (b *buildText) make(target string) {
+	if slices.Contains(b.made, target) {
+		return
+	}
+	b.made = append(b.made, target)
+	for _, t := range b.needs[target] {
+		b.make(t)
+	}
+	b.code = append(b.code, b.lines[target]...)
+}
+
+// inShell returns a line of a recipe as code of the shell: with what make or just fills in as a variable,
+// or as what a command prints.
+func inShell(line, target string) string {
+	var b strings.Builder
+	for i := 0; i < len(line); i++ {
+		open, end := "$(", ")"
+		switch rest := line[i:]; {
+		case strings.HasPrefix(rest, "{{"):
+			open, end = "{{", "}}"
+		case strings.HasPrefix(rest, "$$"):
+			b.WriteByte('$')
+			i++
+			continue
+		case strings.HasPrefix(rest, "$@"):
+			b.WriteString(target)
+			i++
+			continue
+		case len(rest) > 1 && rest[0] == '$' && strings.IndexByte("<^?*%+|", rest[1]) >= 0:
+			b.WriteString("${made}")
+			i++
+			continue
+		case !strings.HasPrefix(rest, open):
+			b.WriteByte(line[i])
+			continue
+		}
+		inner, _, ok := strings.Cut(line[i+len(open):], end)
+		if !ok {
+			b.WriteByte(line[i])
+			continue
+		}
+		i += len(open) + len(inner) + len(end) - 1
+		name := strings.TrimSpace(inner)
+		if code, ok := strings.CutPrefix(name, "shell "); ok {
+			b.WriteString("$(" + code + ")")
+		} else if strings.ContainsAny(name, " ,:(") {
+			b.WriteString("${made}")
+		} else {
+			b.WriteString("${" + name + "}")
+		}
+	}
+	return b.String()
+}
