@@ -19,7 +19,9 @@ func (r *reader) assigned(name string) {
 	at := r.at
 	r.client = nil
 	delete(r.each, name)
-	delete(r.known, name)
+	if full := r.known[name]; r.next(0) != 'n' || r.list[r.at].text != full || r.next(1) == '(' {
+		delete(r.known, name)
+	}
 	if r.standsFor(name) {
 		return
 	}

@@ -102,7 +102,7 @@ func (r *reader) read(code word) {
 // renames records the other names that modules get: import subprocess as s.
 func (r *reader) renames() {
 	for k, t := range r.list {
-		if t.kind == 'n' && t.text == "as" && k > 1 && k+1 < len(r.list) && r.list[k-2].text == "import" {
+		if t.kind == 'n' && t.text == "as" && k > 1 && k+1 < len(r.list) && r.list[k-2].text == "import" && r.list[k-1].kind == 'n' {
 			if r.known == nil {
 				r.known = map[string]string{}
 			}

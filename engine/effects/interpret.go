@@ -25,7 +25,7 @@ func (c act) interpret(l *language, flags []string, operand bool) {
 	case found:
 	case len(operands) > 0 && operand:
 		c.read(l, content{Word: operands[0], Over: "substitution"}, c.Base)
-	case len(operands) > 0 && operands[0].Text != "-":
+	case len(operands) > 0 && operands[0].Text != "-" && !c.IsFed():
 		path, _ := c.site().Absolute(operands[0])
 		for _, code := range c.sh.contents(c.w, path) {
 			c.read(l, code, c.Base)

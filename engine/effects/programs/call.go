@@ -129,6 +129,10 @@ func (c Call) Given() (names []string, values map[string]string) {
 // Own returns the operands without those that name a subcommand.
 func (c Call) Own() []Word { return c.Operands[c.subs:] }
 
+// IsFed reports whether the program's code is its input, as what it is given follows --, where the
+// stanza says that this is for that code.
+func (c Call) IsFed() bool { return c.dashes == c.subs && has(c.program.traits, "fed") }
+
 // Has reports whether one of some flags is in force: it was given, and not undone later by the same
 // name with no- before it.
 func (c Call) Has(names ...string) bool {

@@ -79,6 +79,7 @@ The lines below begin with a tab; those that begin with two continue the line be
 	           apart from what its operands and flags say and from what it runs
 	           dashes: -- after the program that it runs is its own
 	           sh: a command it runs that begins with -c is code for sh
+	           fed: without a file before --, its code is its input
 	rights     how it is told the new rights of its files of mode: mode (as chmod takes
 	           them), owner (as chown), acl (as setfacl, in the flags modify and set),
 	           attributes (as chattr or chflags), or kept: the owner keeps all

@@ -143,6 +143,9 @@ func (t *toucher) saved(operands []Word, folder Word, given bool, index string) 
 
 // http marks the operands of httpie: method, URL, and items such as name@file.
 func http(t *toucher, operands []Word) {
+	if t.Has("offline") {
+		return
+	}
 	method := ""
 	if len(operands) > 1 && (Method(operands[0].Text) != "" || strings.ToUpper(operands[0].Text) == operands[0].Text && !strings.ContainsAny(operands[0].Text, ":/.")) {
 		if method = "?"; operands[0].Known {

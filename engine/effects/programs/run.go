@@ -249,5 +249,8 @@ func cutMark(line, mark string) (code string, ok bool) {
 	if len(line) < len(mark) || !strings.EqualFold(line[:len(mark)], mark) {
 		return "", false
 	}
-	return strings.Trim(line[len(mark):], `"`), true
+	if code = line[len(mark):]; strings.HasPrefix(code, `"`) || strings.Count(code, `"`)%2 == 1 {
+		code = strings.Trim(code, `"`)
+	}
+	return code, true
 }

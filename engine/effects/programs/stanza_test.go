@@ -116,7 +116,7 @@ func checkBody(t *testing.T, trade *string, at place, body string) {
 			}
 		case "traits":
 			for _, word := range words {
-				oneOf(t, at, word, "copies", "succeeds", "away", "sh", "dashes", "fresh", "container", "root", "looks")
+				oneOf(t, at, word, "copies", "succeeds", "away", "sh", "dashes", "fed", "fresh", "container", "root", "looks")
 			}
 		case "rights":
 			oneOf(t, at, value, "mode", "owner", "acl", "attributes", "kept")
