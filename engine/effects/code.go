@@ -61,6 +61,9 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		a.compose(f, w, l, code.Text)
 		return
 	}
+	if code.Known {
+		code.Text = l.done(code.Text)
+	}
 	r := reader{doer: doer{sh: a, l: l, f: f, w: w, command: i, began: w.dir}, cursor: cursor{list: joined(l.tokens(code.Text))}, scope: scope{values: map[string][]word{}}}
 	dir, back := w.dir, w.back
 	r.read(code)

@@ -34,6 +34,8 @@ import (
 //	lines       begins a line that is for the shell, in notebooks
 //	ends        signs that end a word, if its commands are words without quotes, as in a shell
 //	blocks      begin and end of comments over several lines
+//	bodies      indent, braces or end: how a function ends; one that is called nowhere does nothing
+//	looks       what stands before, or with . or ) after, the name of a function that is only looked at
 //	join        list: .join joins the list that it is called on
 //	idle        calls that only return a value, so that no rule needs to judge them
 //	switches    flags of its commands that have no value, whichever command it is
@@ -74,6 +76,7 @@ type language struct {
 var facts = [...]string{
 	"comment", "inner", "backquotes", "quotes", "escapes", "prefixes", "delimited", "verbatim", "patterns", "names", "assigns", "calls", "takes", "handle",
 	"pipes", "modules", "defines", "reserved", "on", "runs", "signs", "lines", "ends", "blocks", "switches", "idle", "join",
+	"bodies", "looks",
 }
 
 // An action is what a call does with its arguments.
