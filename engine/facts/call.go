@@ -8,6 +8,7 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/effects"
 	"bcrules.dev/engine/effects/programs"
+	"bcrules.dev/engine/host"
 
 	"github.com/tidwall/gjson"
 )
@@ -15,12 +16,39 @@ import (
 // call is the fact that rules about commands and files are made of.
 var call = engine.Fact{
 	Doc: "what the event's tool call does, whichever tool it is: .commands run, files in .reads and .writes, hosts in .network, what flows into what in .pipes; .complete if all of it is known, .reading if it is and the call only looks. " +
-		"Nothing is run, and nothing looked at but which repository a folder is in: it goes by what the call says. Of a tool that neither runs commands nor touches files or hosts, and of one of an MCP server, not all is known",
+		"Nothing is run, and nothing looked at but which repository a folder is in, and whether a path outside of the project goes through a link to it; else it goes by what the call says. Of a tool that neither runs commands nor touches files or hosts, and of one of an MCP server, not all is known",
 	Field: "tool_input",
 	Ask:   engine.Func0[effects.Effects](effectsOf),
 }
 
+// effectsOf returns what the call does, with paths in the project as the project's, by whichever name of
+// it they are given.
 func effectsOf(c *engine.Call) (effects.Effects, error) {
+	does, err := spelt(c)
+	does.Reads, does.Writes = owned(c, does.Reads), owned(c, does.Writes)
+	return does, err
+}
+
+// owned returns files with their paths as the project's own, but those of other machines and in
+// containers.
+func owned(c *engine.Call, list []effects.File) []effects.File {
+	cloned := false
+	for i, f := range list {
+		if f.Host != "" || f.Container {
+			continue
+		}
+		if own := c.Host.Own(f.Path); own != f.Path {
+			if !cloned {
+				list, cloned = slices.Clone(list), true
+			}
+			list[i].Path = own
+		}
+	}
+	return list
+}
+
+// spelt returns what the call does, with paths as it spells them.
+func spelt(c *engine.Call) (effects.Effects, error) {
 	name, input, does, err := c.Tool()
 	if err != nil {
 		return effects.Effects{}, err
@@ -73,7 +101,7 @@ func rootOf(c *engine.Call, dir string) string {
 	if g, err := c.Host.Git(dir); err != nil || g.Root != "" {
 		return g.Root
 	}
-	if rel, err := filepath.Rel(c.Host.Dir, dir); err != nil || !filepath.IsLocal(rel) || c.Host.Everything() {
+	if !host.Within(c.Host.Dir, c.Host.Led(dir)) || c.Host.Everything() {
 		return ""
 	}
 	return c.Host.Dir
@@ -116,7 +144,8 @@ func flagged(c effects.Command, flags ...string) (bool, error) {
 }
 
 var under = engine.Fact{
-	Doc:    "whether a path is a folder or lies in it, by their words alone, on macOS and Windows in either case; ~/ is the home folder, and a relative path one from the project, in which nothing lies if it is the root of all files. A path that begins with what is not known, ${NAME} or $(…), lies nowhere",
+	Doc: "whether a path is a folder or lies in it, by their words, on macOS and Windows in either case; ~/ is the home folder, and a relative path one from the project, in which nothing lies if it is the root of all files. A path that begins with what is not known, ${NAME} or $(…), lies nowhere\n" +
+		"A path whose folder leads into the project by links from outside is one of the project's, too. Links in the project, and a path that is itself a link, are not followed: ask it of followed() for these.",
 	Params: "path, folder",
 	Words:  []engine.Word{{Param: "path", Form: "place"}, {Param: "folder", Form: "place"}},
 	Ask:    engine.Func2[string, string, bool](liesIn),
@@ -127,11 +156,23 @@ func liesIn(c *engine.Call, path, folder string) (bool, error) {
 		return false, nil
 	}
 	path, folder = absolute(c, path), absolute(c, folder)
+	if within(c, path, folder) {
+		return true, nil
+	}
+	if path == c.Host.Dir { // which may lie in a folder by another name
+		led := c.Host.Own(folder)
+		return led != folder && within(c, path, led), nil
+	}
+	led := c.Host.Led(path)
+	return led != path && within(c, led, folder), nil
+}
+
+// within reports whether a path is a folder or lies in it, by their words.
+func within(c *engine.Call, path, folder string) bool {
 	if folds(c) {
 		path, folder = strings.ToLower(path), strings.ToLower(folder)
 	}
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(rel), nil
+	return host.Within(folder, path)
 }
 
 // folds reports whether files are found here by names in either case, as is usual on the

@@ -48,14 +48,17 @@ var project = engine.Fact{
 }
 
 var mainProject = engine.Fact{
-	Doc:     "the project's folder in the main worktree of its repository, absolute, by which sessions in all worktrees know each other; project() where it lies in no linked worktree, or there is no main one",
+	Doc:     "the project's folder in the main worktree of its repository, absolute, without links, by which sessions in all worktrees, and by whichever name of the folder, know each other; that of project() where it lies in no linked worktree, or there is no main one",
 	Project: true,
 	Form:    "path",
 	Ask: engine.Func0[string](func(c *engine.Call) (string, error) {
 		if p := c.Host.Project; p != nil && c.Host.Stage == nil && p.Main() != "" {
 			return p.Main(), nil
 		}
-		return c.Host.Dir, nil
+		if c.Host.Staged() {
+			return c.Host.Dir, nil
+		}
+		return c.Host.Real(), nil
 	}),
 }
 

@@ -104,7 +104,7 @@ func folderAbove(c *engine.Call, path string, names any) (string, error) {
 	}
 	var unsure error
 	top := filepath.Clean(c.Host.Dir)
-	for dir := filepath.Dir(absolute(c, path)); ; dir = filepath.Dir(dir) {
+	for dir := filepath.Dir(c.Host.Led(absolute(c, path))); ; dir = filepath.Dir(dir) {
 		rel, err := filepath.Rel(top, dir)
 		if err != nil || !filepath.IsLocal(rel) {
 			return "", unsure

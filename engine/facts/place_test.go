@@ -19,6 +19,8 @@ func TestPlaces(t *testing.T) {
 	os.Symlink("web/src", filepath.Join(dir, "in"))
 	os.Symlink("../nowhere/y", filepath.Join(dir, "gone"))
 	os.Symlink(dir, filepath.Join(top, "alias"))
+	os.Symlink(filepath.Join(dir, "web"), filepath.Join(top, "part"))
+	os.Symlink(filepath.Join(dir, "go.mod"), filepath.Join(top, "file"))
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -46,11 +48,45 @@ func TestPlaces(t *testing.T) {
 		{"above('', 'go.mod')", ""},
 		{"git().branch", "main"},
 		{"git().root", dir},
+		{"under('" + top + "/alias/web/x.go', 'web')", "true"},
+		{"under('" + top + "/alias/web/x.go', '.')", "true"},
+		{"under('" + top + "/alias/new/x.go', 'new')", "true"},
+		{"under('" + top + "/alias/web/x.go', 'other')", "false"},
+		{"under('" + top + "/part/x.go', 'web')", "true"},
+		{"under('" + top + "/part/src/../x.go', 'web')", "true"},
+		{"under('" + top + "/alias', '.')", "false"}, // the link itself lies outside
+		{"under('" + top + "/part', '.')", "false"},
+		{"under('" + top + "/file', '.')", "false"},
+		{"under('" + top + "/away/x', '.')", "false"},
+		{"under('" + top + "/gone/x', '.')", "false"},
+		{"under('out/x', '.')", "true"}, // by its words, as ever
+		{"under('" + dir + "/out/x', '" + top + "/away')", "false"},
+		{"under('.', '" + top + "/alias')", "false"},
+		{"file('" + top + "/alias/go.mod').rel", "go.mod"},
+		{"file('" + top + "/part/package.json').exists", "true"},
+		{"read('" + top + "/alias/go.mod')", "go.mod"},
+		{"above('" + top + "/alias/web/src/x.ts', 'package.json')", filepath.Join(dir, "web")},
+		{"mainProject()", real},
 		{"program('ls')", ""}, // without a PATH
 	}
 	for _, test := range tests {
 		if got := ask(t, dir, "", test.src); got != "["+test.want+"]" {
 			t.Errorf("%s: %s, want [%s]", test.src, got, test.want)
+		}
+	}
+	linked := filepath.Join(top, "alias")
+	for _, test := range []struct{ src, want string }{ // the project opened by the link
+		{"under('" + dir + "/web/x.go', 'web')", "true"},
+		{"under('" + dir + "', '.')", "true"},
+		{"under('.', '" + dir + "')", "true"},
+		{"under('" + top + "/away/x', '.')", "false"},
+		{"under('" + top + "', '.')", "false"},
+		{"file('" + dir + "/go.mod').rel", "go.mod"},
+		{"project()", linked},
+		{"mainProject()", real},
+	} {
+		if got := ask(t, linked, "", test.src); got != "["+test.want+"]" {
+			t.Errorf("by the link, %s: %s, want [%s]", test.src, got, test.want)
 		}
 	}
 }

@@ -55,6 +55,8 @@ type Host struct {
 	Lifted func(rule string) bool
 
 	kept    *files.Roots       // of Dir and what is in Reach; may be nil
+	ways    map[string]way     // by folders, once asked; see alias.go
+	real    string             // see Real, once asked
 	stands  map[string][]Stand // what the hooks rely on, by names of settings, once asked
 	settled *settled           // set by OpenLog
 }
@@ -98,6 +100,9 @@ func (h *Host) place(name string) (files.Place, error) {
 	}
 	if ok {
 		return h.kept.Keep(p), nil
+	}
+	if rel, ok := below(h.Dir, h.Led(path)); ok {
+		return h.root().Place(rel), nil
 	}
 	if h.confined() {
 		return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it: %w", name, ErrConfined)
@@ -196,7 +201,7 @@ func below(dir, path string) (rel string, ok bool) {
 
 // Local returns a path as a rule would write it: relative to the project if it is inside.
 func (h *Host) Local(path string) string {
-	if rel, ok := below(h.Dir, path); ok {
+	if rel, ok := below(h.Dir, h.Led(path)); ok {
 		return filepath.ToSlash(rel)
 	}
 	return path
