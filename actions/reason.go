@@ -14,7 +14,7 @@ const reasonArgs = `string & !="" | close({
 	question?: string & !="" // for the user, where they are asked: what is said in its place
 	message?: string // for the user, beside a refusal
 	weight?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // of the reasons that have one the heaviest alone is said, and how many more there are
-	frees?: close({list!: [...string], key!: string, path?: bool}) // what lets it through: a list among what is set of its pack, by the names that lead there, and what is added to it, a path if it is one; bcrules except writes it
+	frees?: close({under!: [...string], key!: string, path?: bool}) // what lets it through: KEY: true in a struct among what is set of its pack, by the names that lead there, and the key is a path if it is one; bcrules except writes it
 })`
 
 // A reason has the arguments of a decision. frees is only for display in a trace.

@@ -16,8 +16,8 @@ import (
 type Hold struct {
 	Hook, Rule string // the rule's id, "" for none
 	Pos        plan.Pos
-	List       []string // path of a list in the settings of its pack; nil for none
-	Key        string   // the item to add to the list
+	Under      []string // path of a struct in the settings of its pack; nil for none
+	Key        string   // the entry to add to the struct
 	Path       bool     // Key is a path
 }
 
@@ -40,8 +40,8 @@ func Holds(t *engine.Trace, a *plan.Agenda) (all []Hold) {
 				}
 				hold := Hold{Hook: h.Name, Rule: r.ID, Pos: r.Pos}
 				frees := gjson.GetBytes(files.JSON(step.Args), "frees")
-				for _, name := range frees.Get("list").Array() {
-					hold.List = append(hold.List, name.String())
+				for _, name := range frees.Get("under").Array() {
+					hold.Under = append(hold.Under, name.String())
 				}
 				if hold.Key, hold.Path = frees.Get("key").String(), frees.Get("path").Bool(); hold.Path {
 					hold.Key = strings.TrimSuffix(hold.Key, "/*") // a folder covers its content

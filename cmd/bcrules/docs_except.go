@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 
 	"bcrules.dev/cmd/answer"
@@ -19,7 +18,7 @@ func excepted(of *page.Page, p *plan.Plan, name string) error {
 		h := &of.Hooks[i]
 		for j := range h.Rules {
 			r := &h.Rules[j]
-			if !h.Calls(r, name) || len(r.List) == 0 {
+			if !h.Calls(r, name) || len(r.Under) == 0 {
 				continue
 			}
 			for _, x := range r.Holds {
@@ -28,7 +27,7 @@ func excepted(of *page.Page, p *plan.Plan, name string) error {
 					return err
 				}
 				if key != "" && !strings.Contains(key, "$") { // the path of a test's folder is of no use elsewhere
-					r.Frees = append([]string{page.Line(h.Pack, r.List, "["+strconv.Quote(key)+"]")}, r.Frees...)
+					r.Frees = append([]string{page.Exception{Pack: h.Pack, Under: r.Under, Key: key}.Line()}, r.Frees...)
 					break
 				}
 			}

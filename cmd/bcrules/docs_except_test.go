@@ -78,7 +78,7 @@ func passes(p *plan.Plan, hook, rule string, r page.Rule) error {
 		if err != nil {
 			return err
 		}
-		if line := "[" + fmt.Sprintf("%q", key) + "]"; key != "" && strings.HasSuffix(r.Frees[0], line) {
+		if line := fmt.Sprintf(": %q: true", key); key != "" && strings.HasSuffix(r.Frees[0], line) {
 			return fmt.Errorf("%s/%s: found %q held, want it let through by %s", hook, rule, x.Text, r.Frees[0])
 		}
 	}

@@ -21,9 +21,8 @@ import (
 )
 
 const exceptHelp = `Writes exceptions into your rules for an event that they refuse or ask about: one
-for each rule that holds it, in the list that the rule names, with a test. It shows
-what it would write and asks you, at a terminal, as "bcrules trust" does; an agent
-can't answer for you.
+for each rule that holds it, with a test. It shows what it would write and asks you,
+at a terminal, as "bcrules trust" does; an agent can't answer for you.
 
    bcrules except --event FILE     of the event in FILE, as "bcrules explain" reads it
    bcrules except last             of the one that was refused, or asked about, last
@@ -33,12 +32,12 @@ can't answer for you.
 The log keeps events if the rules say  log: inputs: true; of others it only knows
 what they were about and why they were refused, which isn't enough for an exception.
 
-An exception is added to your rules' existing list, or else written to
-exceptions.cue, in the rules of the project (.claude/bcrules) or, with --user, in
-those for all your projects. Then the rules are vetted and the test is run; if
-either fails, everything is restored, byte for byte.
+An exception is written to exceptions.cue, in the rules of the project
+(.claude/bcrules) or, with --user, in those for all your projects. Those of both
+hold together. Then the rules are vetted and the test is run; if either fails,
+everything is restored, byte for byte.
 
-If a rule has no such list, it is named, with what can be done instead.
+If a rule has no place for exceptions, it is named, with what can be done instead.
 
 Exit code 0: written; 1: not written, because somebody said no, no rule holds the
 event, a rule allows no exception, or the rules have faults, and a wrong command

@@ -78,7 +78,7 @@ func (x *exempter) asked(set *schema.Set) ([]answer.Hold, error) {
 
 // add adds an exception to a rule that holds the event. It fails if there can't be one.
 func (x *exempter) add(set *schema.Set, h answer.Hold) error {
-	e := page.Exception{List: h.List, Key: h.Key}
+	e := page.Exception{Under: h.Under, Key: h.Key}
 	if i := slices.IndexFunc(set.Plan.Events[x.event.Name].Hooks, func(of plan.Hook) bool { return of.Name == h.Hook }); i >= 0 {
 		e.Pack = set.Plan.Events[x.event.Name].Hooks[i].Pack
 	}
@@ -89,13 +89,13 @@ func (x *exempter) add(set *schema.Set, h answer.Hold) error {
 		e.Key = x.place(h.Key)
 	}
 	known := slices.ContainsFunc(x.all, func(o page.Exception) bool {
-		return o.Pack == e.Pack && o.Key == e.Key && slices.Equal(o.List, e.List)
+		return o.Pack == e.Pack && o.Key == e.Key && slices.Equal(o.Under, e.Under)
 	})
 	h.Pos.File = schema.Display(h.Pos.File, x.here)
 	switch {
-	case len(h.List) == 0:
+	case len(h.Under) == 0:
 		own := page.Line(e.Pack, []string{"hooks", strings.TrimPrefix(h.Hook, e.Pack+"/"), "enabled"}, "false")
-		return refused(x.c, fmt.Errorf("%s holds it (%v) and has no list of exceptions; change it there, or switch the whole hook off by  %s  in your rules", h.Name(), h.Pos, own))
+		return refused(x.c, fmt.Errorf("%s holds it (%v) and has no place for exceptions; change it there, or switch the whole hook off by  %s  in your rules", h.Name(), h.Pos, own))
 	case strings.Contains(e.Key, "[redacted: "):
 		return refused(x.c, fmt.Errorf("%s holds it because of something that the log has redacted; want the event in a file (--event)", h.Name()))
 	case e.Key == "" || known:

@@ -62,7 +62,7 @@ type Rule struct {
 	Holds  []Example
 	Passes []Example // those closest to the rule for which it doesn't hold
 	Frees  []string  // lines of CUE that get around it
-	List   []string  // path of its list of exceptions in its pack's settings; none if it has none
+	Under  []string  // path of the struct for its exceptions in its pack's settings; none if it has none
 }
 
 // A Limit is something that rules can't see, with examples.
@@ -120,8 +120,8 @@ func For(s *schema.Schema, set *schema.Set, part string, layers ...string) (*Pag
 			r := &p.Hooks[i].Rules[j]
 			r.Shown = reader.shown[r.ID]
 			for _, scope := range set.Scopes {
-				if len(r.List) > 0 && (shipped || scope.Source.Pack == p.Hooks[i].Pack) {
-					r.Frees = offered(scope.Source.Root.Value, p.Hooks[i].Pack, r.List)
+				if len(r.Under) > 0 && (shipped || scope.Source.Pack == p.Hooks[i].Pack) {
+					r.Frees = offered(scope.Source.Root.Value, p.Hooks[i].Pack, r.Under)
 				}
 			}
 		}
@@ -198,7 +198,7 @@ func (h *Hook) rulesOf(s *schema.Schema, p *plan.Plan) {
 		h.Pack, h.Each, h.First = as.Pack, as.Each, as.First
 		for i, r := range as.Rules {
 			if i == len(h.Rules) {
-				h.Rules = append(h.Rules, Rule{Number: i + 1, Rule: textOnly(s, r), List: frees(r)})
+				h.Rules = append(h.Rules, Rule{Number: i + 1, Rule: textOnly(s, r), Under: frees(r)})
 			}
 			if r.Off {
 				continue
