@@ -46,17 +46,24 @@ func (l *language) done(code string) string {
 }
 
 // begins reports whether a definition may begin after this code: where lines are indented, at the
-// beginning of one that no decorator stands before.
+// beginning of one that no decorator stands before; where end ends it, at the beginning of a line; else
+// where a statement ended.
 func (l *language) begins(before, body string) bool {
 	if body == "indent" {
 		lines := strings.Split(before, "\n")
 		return lines[len(lines)-1] == "" && (len(lines) < 2 || !strings.HasPrefix(lines[len(lines)-2], "@"))
 	}
-	return !strings.Contains(before, "class ") && (before == "" || strings.IndexByte(" \n;}", before[len(before)-1]) >= 0)
+	if body == "end" {
+		return !strings.Contains(before, "class ") && (before == "" || strings.HasSuffix(before, "\n"))
+	}
+	before = strings.TrimSpace(before) // after anything else it may be a value, which others call
+	return !strings.Contains(before, "class ") && (before == "" || strings.HasSuffix(before, ";") || strings.HasSuffix(before, "}"))
 }
 
-// mentions reports whether code names a function other than to look at it.
+// mentions reports whether code names a function other than to look at it. Capitals are as small
+// letters, as to PHP.
 func (l *language) mentions(code, name string) bool {
+	code, name = strings.ToLower(code), strings.ToLower(name)
 	for at := 0; ; {
 		i := strings.Index(code[at:], name)
 		if i < 0 {
@@ -108,11 +115,13 @@ func bodyEnd(code, body string) int {
 		}
 		return min(len(code), end+1)
 	case "end":
-		if i := strings.Index(line, "; end"); i > 0 {
-			return i + len("; end")
+		if strings.Contains(line, "=") { // it may have no end
+			return 0
 		}
-		if i := strings.Index(code, "\nend"); i > 0 {
-			return i + len("\nend")
+		for _, end := range []string{"; end", "\nend"} {
+			if i := strings.Index(code, end); i > 0 && (end[0] == '\n' || i < len(line)) && nameLength(code[i+len(end):]) == 0 {
+				return i + len(end)
+			}
 		}
 		return 0
 	}
@@ -123,8 +132,12 @@ func bodyEnd(code, body string) int {
 			for i++; i < len(code) && code[i] != c; i++ {
 				if code[i] == '\\' {
 					i++
+				} else if code[i] == '\n' && c != '`' {
+					return 0
 				}
 			}
+		case '/', '#': // a comment or a pattern, where quotes and braces are none
+			return 0
 		case '{':
 			depth++
 		case '}':
