@@ -157,7 +157,7 @@ func (t *turn) join() error {
 		}
 		over, err := t.above.made, error(nil)
 		if over == nil {
-			t.above.stored.Only = t.Only
+			t.above.stored.Over, t.above.stored.Only = true, t.Only
 			over, err = t.above.stored.For(ev)
 		}
 		if err != nil || ev == nil {

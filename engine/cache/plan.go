@@ -12,6 +12,7 @@ import (
 // A Plan is a plan on disk. Close it.
 type Plan struct {
 	*wire.File
+	Over bool   // it stands above others, so that all its hooks are asked about what rules make of an event
 	Only string // the name of the only hook that is asked again (plan.Plan.Again), "" for all
 	root root
 }
@@ -112,7 +113,7 @@ func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 
 // hooks reads the hooks for an event: those in the drawer of its name, and others whose matchers
 // hold. If the event has no usable name, closed hooks may be in any drawer. left reports whether some
-// were left out that need a text which the event lacks.
+// were left out that need a text which the event lacks, and that are asked again if rules change it.
 func (p *Plan) hooks(e part, ev *plan.Event) (all []numbered, left bool, err error) {
 	value, unknown := e.Matcher.Subject(ev)
 	spellings := e.Matcher.Spellings(value)
@@ -136,7 +137,7 @@ func (p *Plan) hooks(e part, ev *plan.Event) (all []numbered, left bool, err err
 			if err != nil {
 				return nil, false, err
 			}
-			all, left = append(all, found...), left || some
+			all, left = append(all, found...), left || some && (p.Over || len(s.Shapes) > 0)
 		}
 	}
 	all = slices.DeleteFunc(all, e.misses(value, unknown))

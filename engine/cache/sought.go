@@ -59,7 +59,7 @@ func (d *drawer) split(l *wire.Layout) {
 // seekable returns a key for the field that a hook needs a text in, "" if it needs none that the event
 // can be looked up for, or has more to be read with it.
 func seekable(h *plan.Hook) string {
-	if !h.Need.Seekable() || len(h.Tables) > 0 || len(h.Stores) > 0 {
+	if h.Full || !h.Need.Seekable() || len(h.Tables) > 0 || len(h.Stores) > 0 {
 		return ""
 	}
 	return h.Need.Key()

@@ -3,6 +3,8 @@ package host
 import (
 	"cmp"
 	"path/filepath"
+	"strings"
+	"sync"
 
 	"bcrules.dev/engine/files"
 )
@@ -17,16 +19,21 @@ type way struct {
 	real string // with links resolved, "" if nobody can tell
 }
 
+// waying guards what hosts know of ways: lets may be asked side by side.
+var waying sync.Mutex
+
 // way returns where the folder leads that an absolute path lies in. It is nowhere for a path in the
 // project, and for one that is not to be looked at.
 func (h *Host) way(path string) way {
-	if h.Dir == "" || h.Everything() || !filepath.IsAbs(path) || len(path) >= mostPath || h.Stage.within(path) != nil {
+	if h.Dir == "" || h.Everything() || !filepath.IsAbs(path) || remote(path) || len(path) >= mostPath || h.Stage.within(path) != nil {
 		return way{}
 	}
 	if _, in := below(h.Dir, path); in {
 		return way{}
 	}
 	dir := filepath.Dir(path)
+	waying.Lock()
+	defer waying.Unlock()
 	w, known := h.ways[dir]
 	if !known {
 		if h.ways == nil {
@@ -38,6 +45,10 @@ func (h *Host) way(path string) way {
 	}
 	return w
 }
+
+// remote reports whether a path names another machine, as Windows has them: looking at it would ask
+// that for it.
+func remote(path string) bool { return strings.HasPrefix(filepath.VolumeName(path), `\\`) }
 
 // Own returns a cleaned absolute path through another name of the project's root as one through Dir,
 // and any other as it is. What follows the root on the path stays, so its names say what they said.
@@ -68,6 +79,8 @@ func (h *Host) Led(path string) string {
 // Real returns the project's root with links resolved, the same by whichever name the agent was
 // started there; Dir if nobody can tell.
 func (h *Host) Real() string {
+	waying.Lock()
+	defer waying.Unlock()
 	if h.real == "" && h.Dir != "" {
 		real, _ := led(h.Dir)
 		h.real = cmp.Or(real, h.Dir)

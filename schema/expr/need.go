@@ -27,10 +27,13 @@ func needs(n ast.Node) (all []plan.Need, pure bool) {
 	switch b.Operator {
 	case "&&", "and":
 		left, pure := needs(b.Left)
-		if !pure {
+		if !pure || len(left) == 0 {
 			return left, false
 		}
 		right, pure := needs(b.Right)
+		right = slices.DeleteFunc(right, func(n plan.Need) bool { // another field may be no text, and fail first
+			return !slices.Equal(n.Path, left[0].Path)
+		})
 		return append(left, right...), pure
 	case "||", "or":
 		left, one := needs(b.Left)
