@@ -289,6 +289,7 @@ func unplacedEach(x *plan.Each) *plan.Each {
 }
 
 func unplacedRule(r plan.Rule) plan.Rule {
+	r.Need = nil // of the condition
 	r.Pos, r.When, r.Each, r.Do = plan.Pos{}, unplaced(r.When), unplacedEach(r.Each), slices.Clone(r.Do)
 	for i := range r.Do {
 		r.Do[i].Pos, r.Do[i].When = plan.Pos{}, unplaced(r.Do[i].When)
