@@ -94,7 +94,7 @@ func rulesOf(text string) *buildText {
 			b.lines[t] = append(b.lines[t], inShell(strings.TrimLeft(line, " \t@-+"), t))
 		}
 	}
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(strings.ReplaceAll(text, "\\\n", " ")) {
 		line = strings.TrimRight(line, "\n")
 		if rest := strings.TrimLeft(line, " \t"); rest != line && targets != nil {
 			add(rest)
@@ -105,7 +105,7 @@ func rulesOf(text string) *buildText {
 			continue
 		}
 		head, rest, ok := strings.Cut(line, ":")
-		if !ok || strings.HasPrefix(line, "#") {
+		if !ok || strings.HasPrefix(rest, "=") || strings.HasPrefix(line, "#") { // = sets what is exported, or an alias
 			continue
 		}
 		needs, recipe, _ := strings.Cut(strings.TrimLeft(rest, ":"), ";")
