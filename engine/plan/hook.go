@@ -106,7 +106,7 @@ func (h *Hook) Load() error {
 	for i := range h.Rules {
 		err = cmp.Or(err, h.Rules[i].LoadSteps())
 	}
-	if err == nil {
+	if err == nil && h.steps != nil { // one that was never stored may be in use elsewhere
 		h.steps, h.sift = nil, nil
 	}
 	return err
