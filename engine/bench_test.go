@@ -18,10 +18,7 @@ import (
 func brewcode(b *testing.B) (*engine.Engine, *plan.Plan) {
 	b.Helper()
 	e := &engine.Engine{Facts: full.All(), Actions: actions.All()}
-	s, err := schema.New(engine.Library{Facts: e.Facts.Map(), Actions: e.Actions.Map()}, rules.FS)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := schema.New(engine.Library{Facts: e.Facts.Map(), Actions: e.Actions.Map()}, rules.FS)
 	set, err := s.Compile(rules.Path + "/brewcode")
 	if err != nil {
 		b.Fatal(err)

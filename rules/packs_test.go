@@ -50,12 +50,9 @@ func packs(t *testing.T) []string {
 // evaluated of each.
 func newPack(t *testing.T, name string) pack {
 	t.Helper()
-	p := pack{name: name, path: path.Join(rules.Path, name)}
+	p := pack{name: name, path: path.Join(rules.Path, name), schema: compile.Schema()}
 	var err error
-	if p.schema, err = compile.Schema(); err == nil {
-		p.set, err = p.schema.Compile(p.path)
-	}
-	if err != nil {
+	if p.set, err = p.schema.Compile(p.path); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -123,18 +120,12 @@ func objects(page string) (all []string) {
 // something in another.
 func TestPacksTogether(t *testing.T) {
 	built.Storekeeper(t)
-	s, err := compile.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := compile.Schema()
 	folder, err := page.ReadFolder(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := page.Packs()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := page.Packs()
 	file, _, err := folder.Joining(all...)
 	if err != nil {
 		t.Fatal(err)
@@ -233,10 +224,7 @@ func TestPacksAreTrusted(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "rules.cue"), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			s, err := compile.Schema()
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := compile.Schema()
 			set := layers.Asking(dir, os.Getenv)
 			found, err := trust.Read(s, set)
 			if err != nil {

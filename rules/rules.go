@@ -21,3 +21,13 @@ const RecipeFolder = "recipes"
 
 // Path is the import path of the packs: Path/NAME.
 const Path = "bcrules.dev/packs"
+
+// Shipped returns what was read from files that are part of this program. If they can't be read, or
+// don't say what they must, the program is broken, which its tests find: so that is no error that
+// callers would hand on, but a panic.
+func Shipped[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

@@ -3,12 +3,12 @@ package schema
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
 
 	"bcrules.dev/engine/agent"
+	"bcrules.dev/rules"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/cuecontext"
@@ -66,36 +66,17 @@ type Switch struct {
 
 // Agents returns the agents that rules may target, in order. The caller owns the slice; the
 // agents are shared and must not be changed.
-func (s *Schema) Agents() ([]*Agent, error) {
-	all, err := s.Events.agents()
-	return slices.Clone(all), err
-}
+func (s *Schema) Agents() []*Agent { return slices.Clone(s.Events.agents()) }
 
 // Native returns the agent whose vocabulary rules use.
-func (s *Schema) Native() (*Agent, error) {
-	all, err := s.Events.agents()
-	for _, a := range all {
-		if a.Native {
-			return a, nil
-		}
-	}
-	return nil, cmp.Or(err, errors.New("found no native agent in the table, want one"))
+func (s *Schema) Native() *Agent {
+	all := s.Events.agents()
+	return all[slices.IndexFunc(all, func(a *Agent) bool { return a.Native })]
 }
 
 // readAgents reads the table of agents.
-func (t *EventTable) readAgents() ([]*Agent, error) {
-	text, err := cueFiles.ReadFile(agentsFile)
-	if err != nil {
-		return nil, err
-	}
-	whole := cuecontext.New().CompileBytes(text, cue.Filename(agentsFile))
-	if err := whole.Err(); err != nil {
-		return nil, err
-	}
-	data, err := whole.LookupPath(cue.ParsePath("#Agents")).MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
+func (t *EventTable) readAgents() []*Agent {
+	data := rules.Shipped(compiled(agentsFile).LookupPath(cue.ParsePath("#Agents")).MarshalJSON())
 	var all []*Agent
 	paths := t.wholePaths()
 	for name, e := range membersOf(gjson.ParseBytes(data)) {
@@ -103,18 +84,19 @@ func (t *EventTable) readAgents() ([]*Agent, error) {
 		a.Paths = paths
 		all = append(all, a)
 	}
-	return all, nil
+	return all
+}
+
+// compiled compiles a file that isn't joined with the others, in a context of its own.
+func compiled(file string) cue.Value {
+	v := cuecontext.New().CompileBytes(rules.Shipped(cueFiles.ReadFile(file)), cue.Filename(file))
+	return rules.Shipped(v, v.Err())
 }
 
 // Reads returns the CUE kinds that the agent accepts in its settings file; it ignores a file
 // with any other. The value doesn't exist if nobody has tested the agent.
-func (a *Agent) Reads() (cue.Value, error) {
-	text, err := cueFiles.ReadFile(readsFile)
-	if err != nil {
-		return cue.Value{}, err
-	}
-	whole := cuecontext.New().CompileBytes(text, cue.Filename(readsFile))
-	return whole.LookupPath(cue.MakePath(cue.Str("reads"), cue.Str(a.Name))), whole.Err()
+func (a *Agent) Reads() cue.Value {
+	return compiled(readsFile).LookupPath(cue.MakePath(cue.Str("reads"), cue.Str(a.Name)))
 }
 
 // wholePaths returns the fields of tools' inputs that hold absolute paths.
@@ -133,13 +115,12 @@ func (t *EventTable) wholePaths() []string {
 // AgentVariables returns the environment variables that tell agents from people, each with its
 // agent: those that an agent sets for the programs it runs, and those that give its version or
 // project.
-func (s *Schema) AgentVariables() (map[string]string, error) {
-	all, err := s.Agents()
+func (s *Schema) AgentVariables() map[string]string {
 	names := map[string]string{"AI_AGENT": "an agent"}
-	for _, a := range all {
+	for _, a := range s.Agents() {
 		for _, name := range slices.Concat(a.Env, a.Variant, a.Project) {
 			names[name] = cmp.Or(names[name], a.Title)
 		}
 	}
-	return names, err
+	return names
 }

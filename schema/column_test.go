@@ -41,10 +41,7 @@ func TestColumns(t *testing.T) {
 		{`strings.MinRunes(2)`, ``},
 	}
 	for _, test := range tests {
-		s, err := New(engine.Library{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := New(engine.Library{}, nil)
 		v := s.ctx.CompileString("import \"strings\"\n#Kind: \"a\" | \"b\"\n#Pattern: {source!: string, flags?: string}\nx: y: " + test.cue + "\nz: strings.MinRunes(1)")
 		if v.Err() != nil {
 			t.Fatal(v.Err())

@@ -10,6 +10,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/rules"
 
 	"cuelang.org/go/cue"
 )
@@ -25,7 +26,7 @@ type EventTable struct {
 	loose      []string                    // lines of plan.Tools, by pattern
 	unknown    string                      // name prefix of tools that no line covers (plan.Tools.Else)
 	older      []string                    // tools of older clients
-	agents     func() ([]*Agent, error)    // agents that have their own names for these events
+	agents     func() []*Agent             // agents that have their own names for these events
 	otherNames func() map[string]otherName // tools by the names that other agents have for them
 	replies    []string                    // fields of the reply that are not outputs
 }
@@ -173,27 +174,24 @@ func (t *EventTable) List(actions map[string]engine.Action) []Event {
 // schema of its own and reading the table takes a third of the time to make one.
 var theEvents struct {
 	sync.Once
-	table *EventTable
-	err   error
+	*EventTable
 }
 
 // events returns the event table; the first call reads it from the definitions of a schema.
-func events(def func(string) cue.Value) (*EventTable, error) {
-	theEvents.Do(func() { theEvents.table, theEvents.err = readEvents(def) })
-	return theEvents.table, theEvents.err
+func events(def func(string) cue.Value) *EventTable {
+	theEvents.Do(func() { theEvents.EventTable = readEvents(def) })
+	return theEvents.EventTable
 }
 
 // readEvents reads the event table from the schema's definitions.
-func readEvents(def func(string) cue.Value) (*EventTable, error) {
+func readEvents(def func(string) cue.Value) *EventTable {
 	t := &EventTable{events: map[string]*event{}, common: shapeOf(def("common")), tools: map[string]tool{}}
 	var others []struct {
 		Tools []string
 		Does  map[string]string
 	}
 	for name, to := range map[string]any{"aliases": &t.aliases, "older": &t.older, "others": &others, "unknown": &t.unknown, "replies": &t.replies} {
-		if err := def(name).Decode(to); err != nil {
-			return nil, err
-		}
+		rules.Shipped(to, def(name).Decode(to))
 	}
 	for _, o := range others {
 		isPattern := func(name string) bool { return strings.Contains(name, "*") }
@@ -206,19 +204,13 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 	}
 	still := slices.Clone(t.older) // tools that have no effect of note
 	for name, v := range Members(def("#Events")) {
-		e, err := readEvent(v)
-		if err != nil {
-			return nil, err
-		}
+		e := readEvent(v)
 		maps.Copy(e.shape.Fields, t.common.Fields)
 		e.traits.read("", def("common"))
 		t.events[name] = e
 	}
 	for name, v := range Members(def("#Tools")) {
-		tool, err := readTool(v)
-		if err != nil {
-			return nil, err
-		}
+		tool := readTool(v)
 		t.tools[name] = tool
 		if tool.does != nil {
 			t.does = append(t.does, doing(t.allNames(name), tool.does, tool.musts))
@@ -227,12 +219,12 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 		}
 	}
 	t.does = append(t.does, doing(still, nil, nil))
-	t.agents, t.otherNames = sync.OnceValues(t.readAgents), sync.OnceValue(t.readOtherNames)
-	return t, nil
+	t.agents, t.otherNames = sync.OnceValue(t.readAgents), sync.OnceValue(t.readOtherNames)
+	return t
 }
 
 // readEvent reads one entry, field by field: some fields are types, which can't be decoded.
-func readEvent(v cue.Value) (*event, error) {
+func readEvent(v cue.Value) *event {
 	fields := v.LookupPath(cue.ParsePath("fields"))
 	e := &event{Outputs: map[string]plan.Output{}, limits: map[string]Limits{}, shape: shapeOf(fields), traits: newTraits()}
 	var outputs map[string]struct {
@@ -250,14 +242,12 @@ func readEvent(v cue.Value) (*event, error) {
 		if parts[field] == nil || !v.IsConcrete() { // optional and absent
 			continue
 		}
-		if err := v.Decode(parts[field]); err != nil {
-			return nil, err
-		}
+		rules.Shipped(v, v.Decode(parts[field]))
 	}
 	for name, o := range outputs {
 		e.Outputs[name], e.limits[name] = o.Output, o.Limits
 	}
-	return e, nil
+	return e
 }
 
 // Agenda returns a new agenda of an event, without hooks.

@@ -93,13 +93,8 @@ func (s *Schema) part(src *Source) *Set {
 
 // fresh compiles the scope of a pack by a schema of its own.
 func (s *Schema) fresh(src *Source) *Set {
-	own, err := s.another()
-	if err != nil {
-		src.Report.Fault(err) // New would have reported it
-		return &Set{Plan: &plan.Plan{}, Source: src}
-	}
-	src.schema = own
-	return own.compile(src)
+	src.schema = s.another()
+	return src.schema.compile(src)
 }
 
 // join merges the scopes of a rule set: hooks in the order they run, and what hooks share, under

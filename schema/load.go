@@ -180,12 +180,8 @@ func (l *loader) load(w *workspace, from *registry) (*build.Instance, []error) {
 	l.origins.add(packs, rules.Path)
 	ours := filepath.Join(shipped, filepath.FromSlash(Path))
 	l.origins.add(ours, Path) // packs import it, so its files aren't the project's
-	text, err := Text()
-	if err != nil {
-		return nil, []error{err}
-	}
 	own := filepath.Join(ours, "schema.cue")
-	w.overlay[own] = load.FromString(text)
+	w.overlay[own] = load.FromString(Text())
 	relies := reliance{faults: map[plan.Pos]error{}}
 	inst := load.Instances([]string{w.arg}, &load.Config{Dir: w.root, ModuleRoot: w.module, Overlay: w.overlay,
 		Registry: from, Tests: l.tests,

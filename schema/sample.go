@@ -37,11 +37,8 @@ var sampleTexts = map[string]string{
 
 // Samples returns samples of all events for each agent that has them, the native one first.
 // Events about tool calls have one sample for each tool whose effect is known.
-func (s *Schema) Samples() ([]Sample, error) {
-	agents, err := s.Agents()
-	if err != nil {
-		return nil, err
-	}
+func (s *Schema) Samples() []Sample {
+	agents := s.Agents()
 	type native struct {
 		event, tool string
 		json        []byte
@@ -66,7 +63,7 @@ func (s *Schema) Samples() ([]Sample, error) {
 			}
 		}
 	}
-	return samples, nil
+	return samples
 }
 
 // has reports whether an agent has a tool, as far as the table says: the agent renames it, or has

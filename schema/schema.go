@@ -67,6 +67,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/store"
+	"bcrules.dev/rules"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/cuecontext"
@@ -118,13 +119,9 @@ type Schema struct {
 
 // New returns a schema for rules that may use the facts and actions of a library and import
 // the packs.
-func New(lib engine.Library, packs fs.FS) (*Schema, error) {
+func New(lib engine.Library, packs fs.FS) *Schema {
 	s := &Schema{Library: lib, Packs: packs, ctx: cuecontext.New()}
-	text, err := Text()
-	if err != nil {
-		return nil, err
-	}
-	s.defs = s.ctx.CompileString(text, cue.Filename(Path))
+	s.defs = s.ctx.CompileString(Text(), cue.Filename(Path))
 	var actions strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(lib.Actions)) {
 		fmt.Fprintf(&actions, "%q: %s\n", name, lib.Actions[name].Args)
@@ -132,23 +129,19 @@ func New(lib engine.Library, packs fs.FS) (*Schema, error) {
 	s.actions = s.ctx.CompileString("#Args: {\n"+actions.String()+"}", cue.Filename(Path))
 	s.top = s.ctx.CompileString("_")
 	for _, v := range []cue.Value{s.defs, s.actions} {
-		if err := v.Err(); err != nil {
-			return nil, err
-		}
+		rules.Shipped(v, v.Err())
 	}
-	s.Events, err = events(s.Def)
-	return s, err
+	s.Events = events(s.Def)
+	return s
 }
 
 // another returns a copy of this schema with a CUE context of its own, whose values are independent
 // of this one's.
-func (s *Schema) another() (*Schema, error) {
-	own, err := New(s.Library, s.Packs)
-	if err == nil {
-		own.For, own.Supply, own.Alone = s.For, s.Supply, s.Alone
-		own.Stores, own.supposed = s.Stores, s.supposed
-	}
-	return own, err
+func (s *Schema) another() *Schema {
+	own := New(s.Library, s.Packs)
+	own.For, own.Supply, own.Alone = s.For, s.Supply, s.Alone
+	own.Stores, own.supposed = s.Stores, s.supposed
+	return own
 }
 
 // aside evaluates what ships with this program, alone if Aside is set.
@@ -171,24 +164,17 @@ const (
 )
 
 // Text joins this folder's CUE files to one, as CUE would take each for a package.
-func Text() (string, error) {
-	names, err := fs.Glob(cueFiles, "*.cue")
-	if err != nil {
-		return "", err
-	}
+func Text() string {
 	var b strings.Builder
 	b.WriteString(packageHead + importHead)
-	for _, n := range names {
+	for _, n := range rules.Shipped(fs.Glob(cueFiles, "*.cue")) {
 		if n == agentsFile || n == readsFile {
 			continue
 		}
-		data, err := cueFiles.ReadFile(n)
-		if err != nil {
-			return "", err
-		}
-		b.WriteString(strings.TrimPrefix(strings.TrimPrefix(string(data), packageHead), importHead))
+		data := string(rules.Shipped(cueFiles.ReadFile(n)))
+		b.WriteString(strings.TrimPrefix(strings.TrimPrefix(data, packageHead), importHead))
 	}
-	return b.String(), nil
+	return b.String()
 }
 
 // Def returns a definition of the schema, such as #Hook.
@@ -202,11 +188,7 @@ func (s *Schema) Args(action string) cue.Value {
 // Written returns the source of a definition of the schema with its comment; "" if there is
 // none.
 func Written(name string) string {
-	text, err := Text()
-	if err != nil {
-		return ""
-	}
-	lines := strings.SplitAfter(text, "\n")
+	lines := strings.SplitAfter(Text(), "\n")
 	first := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, name+":") })
 	if first < 0 {
 		return ""

@@ -270,11 +270,10 @@ func (s *Schema) build(inst *build.Instance) cue.Value {
 }
 
 // valid notes contradictions in a value that is read from a folder.
-func (src *Source) valid(v cue.Value, dir string) cue.Value {
+func (src *Source) valid(v cue.Value, dir string) {
 	if err := v.Validate(); err != nil {
 		src.cueFault(err, posOf(v), errorContext{dir: dir, root: v})
 	}
-	return v
 }
 
 // lastDir is the folder of the last layer, the position of faults without one.

@@ -18,12 +18,8 @@ type otherName struct {
 
 // readOtherNames returns the tools that other agents name differently, by their names.
 func (t *EventTable) readOtherNames() map[string]otherName {
-	agents, err := t.agents()
-	if err != nil {
-		return nil // the schema's own tests catch it
-	}
 	all := map[string]otherName{}
-	for _, a := range agents {
+	for _, a := range t.agents() {
 		for _, tool := range a.Tools {
 			if _, own := t.tools[tool.Name]; own || t.aliases[tool.Name] != "" || strings.EqualFold(tool.Name, tool.Is) {
 				continue
@@ -60,8 +56,7 @@ func (t *EventTable) Meant(name string) bool {
 // there are none.
 func (t *EventTable) eventByOtherName(name string) (is []string, by string) {
 	var events, titles []string
-	agents, _ := t.agents() // the schema's own tests report faults of the table
-	for _, a := range agents {
+	for _, a := range t.agents() {
 		for _, e := range a.Events {
 			if e.Name == name && e.Is != "" && e.Is != name {
 				events, titles = append(events, e.Is), append(titles, a.Title)
@@ -83,8 +78,7 @@ func onlyOne(names []string) []string {
 // first of several; "" if there is none.
 func (t *EventTable) fieldByOtherName(name string, there []string) string {
 	var fields []string
-	agents, _ := t.agents()
-	for _, a := range agents {
+	for _, a := range t.agents() {
 		for _, e := range a.Events {
 			for _, f := range e.Fields {
 				if slices.Contains(f.From.Paths, name) && slices.Contains(there, f.Name) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/rules"
 
 	"cuelang.org/go/cue"
 )
@@ -25,7 +26,7 @@ type tool struct {
 func (t *EventTable) ToolNames() []string { return slices.Sorted(maps.Keys(t.tools)) }
 
 // readTool reads one entry.
-func readTool(v cue.Value) (tool, error) {
+func readTool(v cue.Value) tool {
 	input, response := v.LookupPath(cue.ParsePath("input")), v.LookupPath(cue.ParsePath("response"))
 	t := tool{input: shapeOf(input), traits: newTraits()}
 	t.traits.read(InputField, input)
@@ -42,9 +43,9 @@ func readTool(v cue.Value) (tool, error) {
 		for err == nil && fields.Next() {
 			t.musts = append(t.musts, fields.Selector().Unquoted())
 		}
-		return t, errors.Join(err, does.Decode(&t.does))
+		rules.Shipped(t, errors.Join(err, does.Decode(&t.does)))
 	}
-	return t, nil
+	return t
 }
 
 // Does returns what a tool does to the thing that a field of its input names, "" if unknown.

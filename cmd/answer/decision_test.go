@@ -33,10 +33,7 @@ func TestDecision(t *testing.T) {
 
 // Of the values of each choice that there is the weakest lets the event through, and no other.
 func TestTones(t *testing.T) {
-	s, err := compile.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := compile.Schema()
 	several := 0
 	for _, event := range s.Events.Names() {
 		for name, out := range s.Events.Agenda(event).Outputs {

@@ -87,12 +87,8 @@ type presence struct {
 }
 
 // presences returns the files of other agents that start the program, in a project and for its user.
-func presences(s *schema.Schema, here string) (all []presence, err error) {
-	agents, err := s.Agents()
-	if err != nil {
-		return nil, err
-	}
-	for _, one := range agents {
+func presences(s *schema.Schema, here string) (all []presence) {
+	for _, one := range s.Agents() {
 		for _, user := range []bool{false, true} {
 			a := settings.Agent{Agent: one, User: user}
 			files, err := a.Registered(here)
@@ -104,7 +100,7 @@ func presences(s *schema.Schema, here string) (all []presence, err error) {
 			}
 		}
 	}
-	return all, nil
+	return all
 }
 
 // ofAgents tries what is registered with other agents, and finds events with rules that no entry is

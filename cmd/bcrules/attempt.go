@@ -56,10 +56,7 @@ func (t *attempt) answer(set *schema.Set) error {
 		return nil
 	}
 	sender := hook.Agents().Sender(sent.Root(), t.Agent) // from what was typed
-	agents, err := t.schema.Agents()
-	if err != nil {
-		return err
-	}
+	agents := t.schema.Agents()
 	for _, a := range agents {
 		if a.Name == sender {
 			t.came.Replies = slices.Insert(t.came.Replies, 0, p.reply(a, ""))

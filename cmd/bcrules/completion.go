@@ -162,8 +162,7 @@ func values(command, flag string) []string {
 		return slices.Sorted(maps.Keys(show.Formats))
 	case "--" + fromFlag:
 		var names []string
-		recipes, _ := page.Recipes() // without them there is just nothing to complete
-		for _, r := range recipes {
+		for _, r := range page.Recipes() {
 			names = append(names, r.Name)
 		}
 		return names
@@ -174,10 +173,9 @@ func values(command, flag string) []string {
 // events returns the names of the events.
 func events() []string {
 	var names []string
-	if s, err := compile.Schema(); err == nil {
-		for _, e := range s.Events.List(s.Library.Actions) {
-			names = append(names, e.Name)
-		}
+	s := compile.Schema()
+	for _, e := range s.Events.List(s.Library.Actions) {
+		names = append(names, e.Name)
 	}
 	return names
 }

@@ -193,10 +193,7 @@ func provedRules(c *cli.Context, r *convert.Reading, pkg string) (rules, tests [
 		return nil, nil, err
 	}
 	defer os.RemoveAll(dir)
-	s, err := compile.Schema()
-	if err != nil {
-		return nil, nil, err
-	}
+	s := compile.Schema()
 	for len(r.Rules) > 0 {
 		if rules, tests, err = convert.Write(pkg, r.Rules, r.Unsaid); err != nil {
 			return nil, nil, err

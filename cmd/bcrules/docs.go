@@ -141,10 +141,7 @@ func docsPage(c *cli.Context, name, part, here string) error {
 
 // pageOf evaluates a rule set for its page.
 func pageOf(c *cli.Context, name, part, here string) (of *page.Page, err error) {
-	s, err := compile.Schema()
-	if err != nil {
-		return nil, err
-	}
+	s := compile.Schema()
 	shown := pageLayers(name, here)
 	bounded.Rules.Do(s, shown, c.App.ErrWriter, func() {
 		var set *schema.Set

@@ -19,10 +19,7 @@ import (
 func TestFreeingLines(t *testing.T) {
 	built.InTurn(t)
 	const pack = "bcrules.dev/packs/guard"
-	s, err := compile.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := compile.Schema()
 	set, err := s.Compile(pack)
 	if err != nil {
 		t.Fatal(err)

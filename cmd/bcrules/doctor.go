@@ -128,26 +128,15 @@ func answering(here string, sites []doctor.Site) (set layers.Set, said bool) {
 func installed(here string, set layers.Set, said bool, sites []doctor.Site, stderr io.Writer) (*doctor.Installation, []doctor.Finding, error) {
 	var plan *plan.Plan
 	var faults []string
-	s, err := compile.Kept()
-	if err == nil {
-		bounded.Rules.Do(s, set.Layers, stderr, func() { plan, faults, err = compile.Plan(s, set.Layers, here) })
-	}
+	var err error
+	s := compile.Kept()
+	bounded.Rules.Do(s, set.Layers, stderr, func() { plan, faults, err = compile.Plan(s, set.Layers, here) })
 	if err != nil {
 		return nil, nil, err
 	}
-	native, err := s.Native()
-	if err != nil {
-		return nil, nil, err
-	}
-	reads, err := native.Reads()
-	if err != nil {
-		return nil, nil, err
-	}
-	in := &doctor.Installation{Sites: sites, Plan: plan, Of: plansOf(s, here, stderr), Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Agent: native, Reads: reads, Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
-	others, err := presences(s, here)
-	if err != nil {
-		return nil, nil, err
-	}
+	native := s.Native()
+	in := &doctor.Installation{Sites: sites, Plan: plan, Of: plansOf(s, here, stderr), Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Agent: native, Reads: native.Reads(), Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
+	others := presences(s, here)
 	in.Others = len(others) > 0
 	above := ofOrganisation()
 	if len(set.Layers) == 0 {

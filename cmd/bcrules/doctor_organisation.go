@@ -28,14 +28,9 @@ const mostHeard = 20_000
 // unheard finds agents whose last session has no event that the administrator's hook answered: they
 // may not read the settings with that hook.
 func unheard() (all []doctor.Finding) {
-	s, err := compile.Schema()
-	if err != nil {
-		return nil
-	}
-	agents, _ := s.Agents()
 	heard := map[string]bool{} // by agent to look for
 	titles := map[string]string{}
-	for _, a := range agents {
+	for _, a := range compile.Schema().Agents() {
 		if name := cmp.Or(a.Client, a.Name); !absent(hook.Managed(name)) {
 			heard[name], titles[name] = false, a.Title
 		}
@@ -88,10 +83,8 @@ func ofOrganisation() (all []doctor.Finding) {
 	} else if b != nil && b.Stale(time.Now()) {
 		all = append(all, doctor.Finding{Check: "organisation", Warning: true, Found: fmt.Sprintf("found rules of the organisation that were to hold until %s, and do so on", b.Expires.Format(time.DateOnly)), Do: "bcfleet status says why there are no newer ones"})
 	}
-	if s, err := compile.Kept(); err == nil {
-		if set, err := bounded.Rules.Compile(s, over.Layers, io.Discard); err == nil {
-			all = append(all, uncovered(set.Plan)...)
-		}
+	if set, err := bounded.Rules.Compile(compile.Kept(), over.Layers, io.Discard); err == nil {
+		all = append(all, uncovered(set.Plan)...)
 	}
 	warn := func(format string) {
 		all = append(all, doctor.Finding{Check: "organisation", Warning: true, Found: fmt.Sprintf(format, over.Layers[0]), Do: "bcrules compile, as the administrator"})

@@ -49,10 +49,7 @@ func eject(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := compile.Schema()
-	if err != nil {
-		return err
-	}
+	s := compile.Schema()
 	folder, err := page.ReadFolder(dir)
 	if err != nil {
 		return err

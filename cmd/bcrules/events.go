@@ -30,10 +30,7 @@ func eventsCmd() *cli.Command {
 			if c.IsSet("agent") {
 				return agentMaps(c)
 			}
-			s, err := compile.Schema()
-			if err != nil {
-				return err
-			}
+			s := compile.Schema()
 			return consult(c, show.Reference[schema.Event]{
 				Names: []string{"event", "happens"},
 				Name:  func(e schema.Event) string { return e.Name },

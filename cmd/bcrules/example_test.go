@@ -23,10 +23,7 @@ import (
 func TestExamplesOfActions(t *testing.T) {
 	built.InTurn(t)
 	built.Storekeeper(t)
-	s, err := compile.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := compile.Schema()
 	for name := range actions.All().Map() {
 		did := false
 		for _, h := range runExample(t, s, name, example.Of(example.Action, name)) {
@@ -44,10 +41,7 @@ func TestExamplesOfActions(t *testing.T) {
 // the fact and have something come of it.
 func TestExamplesOfFacts(t *testing.T) {
 	built.InTurn(t)
-	s, err := compile.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := compile.Schema()
 	for name, fact := range full.All().Map() {
 		kind := reflect.TypeOf(fact.Ask).Name()
 		asked := strings.HasPrefix(kind, "Plain") || strings.HasPrefix(kind, "Many") // whose answers no trace has

@@ -24,10 +24,7 @@ import (
 // find finds exceptions that let the event through: it asks the rules, supposes an exception to each
 // rule that holds, and asks again.
 func (x *exempter) find() error {
-	var err error
-	if x.schema, err = compile.KeptIn(x.of.Project); err != nil {
-		return err
-	}
+	x.schema = compile.KeptIn(x.of.Project)
 	for {
 		set, err := bounded.Rules.Compile(x.schema, x.layers, x.c.App.ErrWriter)
 		if err != nil {

@@ -35,10 +35,7 @@ type explanation struct {
 func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, err error) {
 	ev, _ := plan.ReadEvent(data)
 	found := layers.In(o.Rules, host.New(ev).Project, os.Getenv)
-	s, err := compile.Planned(found.Of)
-	if err != nil {
-		return nil, err
-	}
+	s := compile.Planned(found.Of)
 	set, faults := bounded.Rules.Compile(s, found.Layers, stderr)
 	c := compile.Command()
 	c.Untrusted = set.Plan.Untrusted

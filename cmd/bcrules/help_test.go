@@ -38,10 +38,7 @@ func TestHelpOfTest(t *testing.T) {
 	for i, name := range []string{"rules.cue", "push_test.cue"} {
 		put(t, filepath.Join(dir, name), blocks[i])
 	}
-	s, err := compile.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := compile.Schema()
 	set, err := test.Read(s, dir)
 	if err != nil {
 		t.Fatal(err)

@@ -139,15 +139,8 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 		return err
 	}
 	program.Own = ownFolder(place, packs.among(set.Layers))
-	wanted, left, err := registrations(rules.Plan, place)
-	if err != nil {
-		return err
-	}
-	native, err := nativeAgent()
-	if err != nil {
-		return err
-	}
-	r := show.Registered{Here: here, Place: place, File: file, Agent: native, Set: rules, On: wanted, Left: left, Packs: packs.all()}
+	wanted, left := registrations(rules.Plan, place)
+	r := show.Registered{Here: here, Place: place, File: file, Agent: compile.Schema().Native(), Set: rules, On: wanted, Left: left, Packs: packs.all()}
 	at, on, err := settings.Enabled(here, doctor.Plugin)
 	if err != nil {
 		return err
@@ -163,9 +156,9 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 // carried shows what will be registered, writes it after confirmation, and tries it if wanted.
 func carried(c *cli.Context, packs choice, given []string, r show.Registered, try bool, back *rollback.Rollback) error {
 	p := proposal{packs, []*settings.File{r.File}, r.Set, r.Here}
-	asks, err := p.shown(c)
-	if err != nil || c.Bool("dry-run") {
-		return err
+	asks := p.shown(c)
+	if c.Bool("dry-run") {
+		return nil
 	}
 	if err := p.confirmed(c, asks, back); err != nil {
 		return err
@@ -259,10 +252,7 @@ func programAt(place settings.Place, rules []string, here string) (settings.Prog
 // rulesToRegister returns the rules as they will be, trusted or not, so that the registration
 // needn't change once they are trusted. If they have faults, it prints these and fails.
 func rulesToRegister(c *cli.Context, packs choice, set layers.Set) (*schema.Set, error) {
-	s, err := compile.Kept()
-	if err != nil {
-		return nil, err
-	}
+	s := compile.Kept()
 	packs.suppose(s)
 	rules, err := bounded.Rules.Compile(s, packs.among(set.Layers), c.App.ErrWriter)
 	if err == nil {
@@ -281,30 +271,21 @@ func rulesToRegister(c *cli.Context, packs choice, set layers.Set) (*schema.Set,
 
 // believed reports whether rules that somebody else may have named are trusted as they are read.
 func believed(rules []string, stderr io.Writer) bool {
-	s, err := compile.Kept()
-	if err != nil {
-		return false
-	}
+	s := compile.Kept()
 	set, _ := bounded.Rules.Compile(s, rules, stderr) // registering them reports the faults
 	return !set.Plan.Untrusted
 }
 
 // sing tries what is registered.
 func sing(c *cli.Context, r show.Registered, p *plan.Plan) (*doctor.Check, error) {
-	s, err := compile.Kept()
-	if err != nil {
-		return nil, err
-	}
+	s := compile.Kept()
 	in := &doctor.Installation{Sites: []doctor.Site{{Place: r.Place, File: r.File}}, Plan: p, Of: plansOf(s, r.Here, c.App.ErrWriter), Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames()}
 	return in.Sing()
 }
 
 // registrations returns what to register for a plan at a place, and the events left out there.
-func registrations(plan *plan.Plan, place settings.Place) (wanted []settings.Registration, left []string, err error) {
-	s, err := compile.Schema()
-	if err != nil {
-		return nil, nil, err
-	}
+func registrations(plan *plan.Plan, place settings.Place) (wanted []settings.Registration, left []string) {
+	s := compile.Schema()
 	for _, e := range s.Events.List(s.Library.Actions) {
 		a := plan.Events[e.Name]
 		switch {
@@ -315,5 +296,5 @@ func registrations(plan *plan.Plan, place settings.Place) (wanted []settings.Reg
 			wanted = append(wanted, settings.Registration{Event: e.Name, Matcher: settings.Matcher(a), Timeout: e.Waits(plan), Closed: plan.Refuses(e.Name), Blocks: plan.Blocks(e.Name)})
 		}
 	}
-	return wanted, left, nil
+	return wanted, left
 }

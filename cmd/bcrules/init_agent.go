@@ -25,15 +25,7 @@ func agentFlag(usage string) *cli.StringSliceFlag {
 
 // chosenAgents returns the agents that a command line names, or else all.
 func chosenAgents(c *cli.Context) ([]*schema.Agent, error) {
-	s, err := compile.Schema()
-	if err != nil {
-		return nil, err
-	}
-	all, err := s.Agents()
-	if err != nil {
-		return nil, err
-	}
-	return agentsNamed(c, all, c.StringSlice("agent"))
+	return agentsNamed(c, compile.Schema().Agents(), c.StringSlice("agent"))
 }
 
 func agentsNamed(c *cli.Context, all []*schema.Agent, names []string) (some []*schema.Agent, err error) {
@@ -160,11 +152,11 @@ func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, rul
 			fmt.Fprintf(c.App.Writer, "%s registers bchook with %s already.\n", f.Name, f.agent.Title)
 		}
 	}
-	asks, err := p.shown(c)
-	if err != nil || c.Bool("dry-run") {
-		return err
+	asks := p.shown(c)
+	if c.Bool("dry-run") {
+		return nil
 	}
-	err = p.confirmed(c, asks, back)
+	err := p.confirmed(c, asks, back)
 	if err == nil {
 		err = packs.join(c, here, back)
 	}
@@ -230,10 +222,7 @@ func agentFiles(c *cli.Context, a settings.Agent, here string, program settings.
 
 // wantedOf returns what to register at some events of an agent.
 func wantedOf(a settings.Agent, p *plan.Plan, names []string, events map[string][]string) (wanted []settings.Registration, err error) {
-	s, err := compile.Schema()
-	if err != nil {
-		return nil, err
-	}
+	s := compile.Schema()
 	for _, e := range s.Events.List(s.Library.Actions) {
 		for _, event := range names {
 			if p.Asks(e.Name) && slices.Contains(events[event], e.Name) {

@@ -131,8 +131,8 @@ func changeable(c *cli.Context, program string) {
 // registrations returns the events of the agent at which to start the program.
 func (m managed) registrations(p *plan.Plan) ([]settings.Registration, error) {
 	if m.Native {
-		wanted, _, err := registrations(p, m.place)
-		return wanted, err
+		wanted, _ := registrations(p, m.place)
+		return wanted, nil
 	}
 	events := m.Registrable()
 	return wantedOf(m.Agent, p, slices.Sorted(maps.Keys(events)), events)
@@ -165,10 +165,7 @@ func unregisterManaged(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := compile.Schema()
-	if err != nil {
-		return err
-	}
+	s := compile.Schema()
 	backups, err := settings.OpenBackups()
 	if err != nil {
 		return err

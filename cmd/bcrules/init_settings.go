@@ -36,11 +36,7 @@ func readable(c *cli.Context, file *settings.File, a *schema.Agent, here string)
 	if fault == nil {
 		return nil
 	}
-	s, err := compile.Schema()
-	if err != nil {
-		return err
-	}
-	if !c.Bool("yes") && !c.Bool("dry-run") && trust.ByPerson(s, c.App.Reader, c.App.Writer) != nil {
+	if !c.Bool("yes") && !c.Bool("dry-run") && trust.ByPerson(compile.Schema(), c.App.Reader, c.App.Writer) != nil {
 		return fmt.Errorf("%w; take it out, or have init --yes write the file without it and keep it as it is", fault)
 	}
 	if err := file.Reduce(a.Takes); err != nil {
@@ -53,20 +49,8 @@ func readable(c *cli.Context, file *settings.File, a *schema.Agent, here string)
 // understood returns, as an error, the first value that keeps the agent from reading a settings
 // file; nil if there is none. Only people know what it should be.
 func understood(file *settings.File, a *schema.Agent) error {
-	reads, err := a.Reads()
-	if err != nil {
-		return err
-	}
-	if faults := file.Misread(reads); len(faults) > 0 {
+	if faults := file.Misread(a.Reads()); len(faults) > 0 {
 		return fmt.Errorf("%w; mend the value, or take it out", faults[0])
 	}
 	return nil
-}
-
-func nativeAgent() (*schema.Agent, error) {
-	s, err := compile.Schema()
-	if err != nil {
-		return nil, err
-	}
-	return s.Native()
 }

@@ -52,10 +52,7 @@ func (ch choice) join(c *cli.Context, here string, back *rollback.Rollback) erro
 	if ch.file.Path == "" {
 		return nil
 	}
-	s, err := compile.Kept()
-	if err != nil {
-		return err
-	}
+	s := compile.Kept()
 	ch.suppose(s)
 	r, asks, err := ch.record(s, c.App.ErrWriter)
 	if err != nil {

@@ -60,10 +60,7 @@ func listCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			s, err := compile.Kept()
-			if err != nil {
-				return err
-			}
+			s := compile.Kept()
 			l := lister{c: c, s: s, here: here, all: []listed{}}
 			if given(c) {
 				err = l.named()
@@ -83,8 +80,7 @@ func listCmd() *cli.Command {
 
 // elsewhere notes with which other agents bchook is registered.
 func (l *lister) elsewhere() {
-	all, _ := presences(l.s, l.here)
-	for _, at := range all {
+	for _, at := range presences(l.s, l.here) {
 		show.Note(l.c.App.ErrWriter, fmt.Sprintf("%s is registered with bchook, too: %s", at.agent.Title, at.file.Name))
 	}
 }
@@ -181,9 +177,7 @@ func (l *lister) inForce() error {
 	if err := l.rows(); err != nil { // what follows may exceed a limit, which ends the process
 		return err
 	}
-	if l.s, err = compile.Kept(); err != nil {
-		return err
-	}
+	l.s = compile.Kept()
 	limits := bounded.Rules
 	limits.Listing = l.c.Bool("json") && l.wrote > 0
 	whole, err := limits.Compile(l.s, in.Layers, l.c.App.ErrWriter)

@@ -59,19 +59,9 @@ func lspCmd() *cli.Command {
 // desk returns what serves editors and vets rules through ask. A nil lenses, as for rules in no
 // folder, gives none.
 func desk(ask ui.Asker, lenses lsp.Program) func(context.Context, channel.Channel) error {
-	reference := sync.OnceValues(func() (*lsp.Reference, error) {
-		s, err := compile.Schema()
-		if err != nil {
-			return nil, err
-		}
-		return lsp.NewReference(s)
-	})
+	reference := sync.OnceValue(func() *lsp.Reference { return lsp.NewReference(compile.Schema()) })
 	return func(ctx context.Context, editor channel.Channel) error {
-		r, err := reference()
-		if err != nil {
-			return errors.Join(err, editor.Close())
-		}
-		return lsp.NewServer(r, thisBuild().Version, checker(ask), lenses).Serve(ctx, editor)
+		return lsp.NewServer(reference(), thisBuild().Version, checker(ask), lenses).Serve(ctx, editor)
 	}
 }
 
@@ -116,15 +106,13 @@ func checkCmd() *cli.Command {
 			if err := json.NewDecoder(c.App.Reader).Decode(&of); err != nil {
 				return err
 			}
-			s, err := compile.Kept()
-			if err != nil {
-				return err
-			}
+			s := compile.Kept()
 			s.Alone, s.Stores = true, nil
 			for _, f := range of.Files {
 				s.Suppose(f)
 			}
 			var set *schema.Set
+			var err error
 			bounded.Rules.Do(s, []string{of.Dir}, c.App.ErrWriter, func() { set, err = vet.Vet(s, of.Dir) })
 			found, err := show.FindingsIn(s.Content, set, err, "")
 			if err != nil {

@@ -20,16 +20,11 @@ import (
 // uncovered finds the administrator's settings that don't start the hook where a plan of the
 // organisation's rules needs it.
 func uncovered(p *plan.Plan) (all []doctor.Finding) {
-	s, err := compile.Schema()
+	here, err := os.Getwd()
 	if err != nil {
 		return nil
 	}
-	agents, err := s.Agents()
-	here, err2 := os.Getwd()
-	if cmp.Or(err, err2) != nil {
-		return nil
-	}
-	for _, a := range agents {
+	for _, a := range compile.Schema().Agents() {
 		m := managed{Agent: settings.Agent{Agent: a}, note: hook.Managed(cmp.Or(a.Client, a.Name))}
 		is := false
 		if m.place, is = m.Administrators(); !is || absent(m.note) {

@@ -86,10 +86,7 @@ func newHook(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := compile.Schema()
-	if err != nil {
-		return err
-	}
+	s := compile.Schema()
 	rule, test, err := hookText(c, s, name, folder.Package)
 	if err != nil {
 		return err

@@ -48,10 +48,7 @@ func newModule(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := compile.Schema()
-	if err != nil {
-		return err
-	}
+	s := compile.Schema()
 	files, err := page.Module(s, folder.Dir)
 	if err != nil {
 		return err

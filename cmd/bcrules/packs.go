@@ -22,8 +22,7 @@ import (
 
 // packs returns the names of the packs of this program.
 func packs() (names []string) {
-	all, _ := page.Packs() // a test proves that they can be read
-	for _, p := range all {
+	for _, p := range page.Packs() {
 		names = append(names, p.Name)
 	}
 	return names
@@ -41,17 +40,14 @@ type choice struct {
 // choose returns the packs that --pack names or, if there are no rules to register the program for,
 // those that a person picks.
 func choose(c *cli.Context, place settings.Place, given []string, here string) (choice, error) {
-	all, err := page.Packs()
-	if err != nil {
-		return choice{}, err
-	}
-	names := c.StringSlice("pack")
+	all, names := page.Packs(), c.StringSlice("pack")
 	switch {
 	case len(names) > 0 && (place.Kind == "plugin" || len(given) > 0):
 		return choice{}, usageError(c, errors.New("found --pack beside --rules or --plugin, want those rules to import the pack"), false)
 	case len(names) == 0 && len(layers.Find(given, here, os.Getenv).Layers) > 0:
 		return choice{}, nil
 	case len(names) == 0:
+		var err error
 		if names, err = offer(c, all); err != nil {
 			return choice{}, err
 		}
@@ -89,10 +85,7 @@ func choose(c *cli.Context, place settings.Place, given []string, here string) (
 
 // offer lets a person pick packs, by name or number. It asks nobody else.
 func offer(c *cli.Context, all []page.Pack) ([]string, error) {
-	s, err := compile.Schema()
-	if err != nil {
-		return nil, err
-	}
+	s := compile.Schema()
 	var rows [][]string
 	for i, p := range all {
 		rows = append(rows, []string{" ", strconv.Itoa(i + 1), p.Name, p.Does})

@@ -27,12 +27,8 @@ type proposal struct {
 
 // shown shows the changes, and returns whether a person is there to ask. To a person it first says
 // what the rules forbid, and shows a new file by its name only, which --dry-run shows whole.
-func (p proposal) shown(c *cli.Context) (asks bool, err error) {
-	s, err := compile.Schema()
-	if err != nil {
-		return false, err
-	}
-	asks = !c.Bool("yes") && !c.Bool("dry-run") && trust.ByPerson(s, c.App.Reader, c.App.Writer) == nil
+func (p proposal) shown(c *cli.Context) bool {
+	asks := !c.Bool("yes") && !c.Bool("dry-run") && trust.ByPerson(compile.Schema(), c.App.Reader, c.App.Writer) == nil
 	if asks && len(p.names()) > 0 {
 		fmt.Fprintln(c.App.Writer)
 		show.Forbidden(c.App.Writer, p.rules)
@@ -51,7 +47,7 @@ func (p proposal) shown(c *cli.Context) (asks bool, err error) {
 	if c.Bool("dry-run") {
 		show.Forbidden(c.App.Writer, p.rules)
 	}
-	return asks, nil
+	return asks
 }
 
 // confirmed asks a person whether to write what was shown. It asks nobody else.
@@ -84,10 +80,7 @@ func loosens(c *cli.Context, files ...*settings.File) error {
 	if !slices.ContainsFunc(files, func(f *settings.File) bool { return f.Changed() && f.Ours() }) {
 		return nil
 	}
-	s, err := compile.Schema()
-	if err != nil {
-		return err
-	}
+	s := compile.Schema()
 	if i := slices.IndexFunc(files, (*settings.File).Opens); i >= 0 && !c.Bool("unattended") {
 		if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
 			return fmt.Errorf("%s: found closed hooks that would not be registered any more: %w", files[i].Name, err)

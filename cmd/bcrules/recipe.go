@@ -22,12 +22,8 @@ func fromNothing(c *cli.Context, err error, sub bool) error {
 
 // listRecipes prints a line on each recipe.
 func listRecipes(c *cli.Context) error {
-	recipes, err := page.Recipes()
-	if err != nil {
-		return err
-	}
 	var all []show.Doc
-	for _, r := range recipes {
+	for _, r := range page.Recipes() {
 		all = append(all, show.Doc{Name: r.Name, Doc: r.Doc})
 	}
 	return show.Docs("recipe", all).Write(c.App.Writer, all, false, false)

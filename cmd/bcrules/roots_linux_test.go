@@ -33,10 +33,7 @@ func TestRootsPlan(t *testing.T) {
 	}
 	rules := filepath.Join(top, "rules")
 	put(t, filepath.Join(rules, "r.cue"), "package r\nhooks: no: {on: \"Stop\", rules: [{do: block: \"not yet\"}]}\n")
-	s, err := compile.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := compile.Schema()
 	plan, faults, err := compile.Plan(s, []string{rules}, "")
 	if err != nil || len(faults) > 0 {
 		t.Fatal(faults, err)

@@ -91,10 +91,7 @@ func inForce(c *cli.Context) (plan *plan.Plan, rules, here string, err error) {
 	if here, err = os.Getwd(); err != nil {
 		return nil, "", "", err
 	}
-	s, err := compile.Kept()
-	if err != nil {
-		return nil, "", "", err
-	}
+	s := compile.Kept()
 	in := layers.Find(c.StringSlice("rules"), here, os.Getenv)
 	if len(in.Layers) == 0 {
 		return nil, "", "", layers.ErrNone

@@ -97,11 +97,9 @@ func showChanges(c *cli.Context, dir string, from []string, here string) error {
 // recordOf returns what there is to trust now of a rule set that asks. If the rules have faults, it
 // fails with these.
 func recordOf(c *cli.Context, set layers.Set, here string, from []string) (trust.Record, error) {
-	s, err := compile.Kept()
-	if err != nil {
-		return trust.Record{}, err
-	}
+	s := compile.Kept()
 	var found trust.Content
+	var err error
 	bounded.Rules.Do(s, set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set) })
 	if err != nil {
 		return trust.Record{}, err

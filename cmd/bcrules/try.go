@@ -40,27 +40,20 @@ func tryCmd() *cli.Command {
 		Before:   flagsOnly,
 		Flags:    []cli.Flag{&cli.BoolFlag{Name: "samples", Usage: "write samples of events instead"}},
 		Action: func(c *cli.Context) error {
-			s, err := compile.Schema()
-			if err != nil {
-				return err
-			}
+			s := compile.Schema()
 			if c.Bool("samples") {
-				all, err := s.Samples()
-				if err != nil {
-					return err
-				}
-				return show.JSON(c.App.Writer, all)
+				return show.JSON(c.App.Writer, s.Samples())
 			}
 			s.Alone = true
 			t := attempt{schema: s}
 			if err := json.NewDecoder(c.App.Reader).Decode(&t.Trial); err != nil || !filepath.IsAbs(t.Scratch) {
 				return cmp.Or(err, errors.New("scratch: want an absolute folder"))
 			}
-			if err := t.lay(); err != nil {
+			err := t.lay()
+			if err != nil {
 				return err
 			}
-			bounded.Rules.Do(s, []string{t.dir}, c.App.ErrWriter, func() { err = t.run() })
-			if err != nil {
+			if bounded.Rules.Do(s, []string{t.dir}, c.App.ErrWriter, func() { err = t.run() }); err != nil {
 				return err
 			}
 			if t.Name != "" {

@@ -98,11 +98,7 @@ func forget(c *cli.Context, here string) error {
 	if c.Bool("dry-run") || layers.Find(nil, here, os.Getenv).Missing == "" {
 		return nil
 	}
-	s, err := compile.Schema()
-	if err == nil {
-		err = trust.ByAgent(s)
-	}
-	if err != nil {
+	if err := trust.ByAgent(compile.Schema()); err != nil {
 		return err
 	}
 	plans, err := cache.Open(host.Here(os.Getenv).Folders())

@@ -30,8 +30,7 @@ func trusting(t *testing.T) person {
 	t.Helper()
 	p := somebody(t, layered)
 	getenv := func(name string) string { return map[string]string{"HOME": p.home}[name] }
-	s, err := compile.Schema()
-	p.must(err)
+	s := compile.Schema()
 	rules := p.at("project/.claude/bcrules")
 	found, err := trust.Read(s, layers.Asking(rules, getenv))
 	p.must(err, trust.Open(filepath.Join(p.home, ".config", "bcrules")).Write(found.Record(s)))

@@ -31,10 +31,7 @@ func untrustCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			s, err := compile.Schema()
-			if err != nil {
-				return err
-			}
+			s := compile.Schema()
 			if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
 				return refused(c, err) // the rules may restrain an agent
 			}

@@ -109,10 +109,7 @@ func thisBuild() *version {
 
 func thisVersion() (*version, error) {
 	v := thisBuild()
-	s, err := compile.Kept()
-	if err != nil {
-		return nil, err
-	}
+	s := compile.Kept()
 	names, err := fs.ReadDir(rules.FS, ".")
 	if err != nil {
 		return nil, err

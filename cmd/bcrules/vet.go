@@ -142,10 +142,7 @@ func vetted(c *cli.Context) (v vetting, err error) {
 	if err != nil {
 		return v, err
 	}
-	s, err := compile.Looking()
-	if err != nil {
-		return v, err
-	}
+	s := compile.Looking()
 	if s.For = c.StringSlice("agent"); len(s.For) > 0 {
 		if _, err := chosenAgents(c); err != nil {
 			return v, err

@@ -54,10 +54,7 @@ func (w writing) trust(c *cli.Context, here string, written ...page.File) error 
 	if w.dir == "" {
 		return nil
 	}
-	s, err := compile.Kept()
-	if err != nil {
-		return err
-	}
+	s := compile.Kept()
 	var r *trust.Record
 	if w.old != nil && trust.ByPerson(s, c.App.Reader, c.App.Writer) == nil {
 		r, _ = w.record(s, written, c.App.ErrWriter) // vet reports faults

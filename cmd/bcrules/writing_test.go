@@ -26,10 +26,7 @@ func TestWrittenMeanwhile(t *testing.T) {
 	const other = "package rules\nhooks: other: {on: \"Stop\", rules: [{do: inject: message: \"x\"}]}\n"
 	for _, was := range []string{"", other} {
 		dir := filepath.Join(t.TempDir(), ".claude", "bcrules")
-		s, err := compile.Kept()
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := compile.Kept()
 		if was != "" {
 			put(t, filepath.Join(dir, "was.cue"), was)
 			set := layers.Asking(dir, os.Getenv)

@@ -49,9 +49,9 @@ func (s *Server) hover(t *Text, q Params) any {
 	said := ""
 	switch {
 	case c.Key:
-		said = w.aboutLabel(c, from, to)
+		said = w.aboutLabel(c)
 	case c.Expr != nil:
-		said = w.aboutWord(c, from, to)
+		said = w.aboutWord(c, to)
 	case c.Lit != nil:
 		said = w.aboutValue(c)
 	}
@@ -71,7 +71,7 @@ func wordAt(data string, offset int) (from, to int) {
 }
 
 // aboutLabel explains a field.
-func (w *world) aboutLabel(c Cursor, from, to int) string {
+func (w *world) aboutLabel(c Cursor) string {
 	for _, n := range c.Node.Nodes {
 		if n.At > c.Offset || c.Offset > n.LabelEnd {
 			continue
@@ -107,7 +107,7 @@ func (w *world) aboutValue(c Cursor) string {
 }
 
 // aboutWord explains a name in an expression.
-func (w *world) aboutWord(c Cursor, from, to int) string {
+func (w *world) aboutWord(c Cursor, to int) string {
 	src := c.Expr.Src
 	all := wordsOf(src)
 	before := until(all, to-c.Expr.At)

@@ -16,21 +16,9 @@ import (
 	"bcrules.dev/schema"
 )
 
-var reference = sync.OnceValues(func() (*Reference, error) {
-	s, err := schema.New(engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}, rules.FS)
-	if err != nil {
-		return nil, err
-	}
-	return NewReference(s)
+var testReference = sync.OnceValue(func() *Reference {
+	return NewReference(schema.New(engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}, rules.FS))
 })
-
-func testReference(t testing.TB) *Reference {
-	r, err := reference()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
 
 // cursorIn returns a text without its mark, ‸, and where that stood.
 func cursorIn(marked string) (*Text, int) {
@@ -63,7 +51,7 @@ hooks: mine: {
 
 // What may stand somewhere is offered there, and what may not isn't.
 func TestComplete(t *testing.T) {
-	r := testReference(t)
+	r := testReference()
 	for _, c := range []struct {
 		at         string
 		want, none []string
@@ -115,7 +103,7 @@ func TestComplete(t *testing.T) {
 
 // At the top of a file, within a pack, and in a hook.
 func TestCompleteOutside(t *testing.T) {
-	r := testReference(t)
+	r := testReference()
 	for marked, want := range map[string]string{
 		"package rules\n\n‸":                                                                                                                      "hooks",
 		"package rules\nhooks: x: {\n\t‸\n}\n":                                                                                                    "on",
@@ -139,7 +127,7 @@ func TestCompleteOutside(t *testing.T) {
 
 // A completion within an expression, in a folder of the packs' rule files.
 func BenchmarkCompletion(b *testing.B) {
-	s := NewServer(testReference(b), "", nil, nil)
+	s := NewServer(testReference(), "", nil, nil)
 	dir := b.TempDir()
 	for _, texts := range s.packs {
 		for _, t := range texts {

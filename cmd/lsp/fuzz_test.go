@@ -16,7 +16,7 @@ func FuzzAnswers(f *testing.F) {
 	}
 	f.Add("hooks: x: {let: a: \"a()\", rules: [{when: \"a().\"}]}", 40)
 	f.Add("packs: \"guard\": guard & {level: \"", 34)
-	r := testReference(f)
+	r := testReference()
 	s := NewServer(r, "", nil, nil)
 	f.Fuzz(func(t *testing.T, data string, at int) {
 		text := newText("guard/none.cue", 1, data) // of no folder

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 
 	"cuelang.org/go/cue"
@@ -25,25 +26,19 @@ type Reference struct {
 }
 
 // NewReference reads the schema and the packs of this program.
-func NewReference(s *schema.Schema) (*Reference, error) {
+func NewReference(s *schema.Schema) *Reference {
 	r := &Reference{Schema: s, packs: map[string][]*Text{}, often: frequency{}}
-	names, err := fs.Glob(s.Packs, "*/*.cue")
-	for _, name := range names {
+	for _, name := range rules.Shipped(fs.Glob(s.Packs, "*/*.cue")) {
 		if schema.OfTests(path.Base(name)) {
 			continue
 		}
-		data, err := fs.ReadFile(s.Packs, name)
-		if err != nil {
-			return nil, err
-		}
-		t := newText(name, 0, string(data))
 		pack := path.Dir(name)
-		r.packs[pack] = append(r.packs[pack], t)
+		r.packs[pack] = append(r.packs[pack], newText(name, 0, string(rules.Shipped(fs.ReadFile(s.Packs, name)))))
 	}
 	for _, texts := range r.packs {
 		r.count(texts)
 	}
-	return r, err
+	return r
 }
 
 // count counts the words of a pack's texts.

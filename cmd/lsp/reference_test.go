@@ -11,7 +11,7 @@ import (
 // The fields of a rule set, and those whose own fields are names that authors choose, are those
 // of the schema.
 func TestKnownFields(t *testing.T) {
-	r := testReference(t)
+	r := testReference()
 	is := map[string]bool{"tests": true} // of files of tests
 	for label := range schema.Members(r.Def("#Rules")) {
 		is[label] = true

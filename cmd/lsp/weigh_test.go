@@ -107,7 +107,7 @@ func TestWeights(t *testing.T) {
 	if n == 0 {
 		t.Skip("FIT=2500 fits the weights")
 	}
-	r := testReference(t)
+	r := testReference()
 	all, folder, others := testDraw(r, 11)
 	var halves [2][]choice
 	for _, p := range all[:min(n, len(all))] {

@@ -72,24 +72,19 @@ type Looker struct {
 
 // Look examines a rule set. Faults in rules are findings, not errors.
 func (l Looker) Look(in layers.Set) (*Look, error) {
-	s, err := compile.Schema()
-	if err != nil {
-		return nil, err
-	}
+	s := compile.Schema()
 	look := &Look{At: time.Now(), Layers: in.Layers}
 	counts := compile.Count(in)
 	look.Notice = counts.Notice
 	var set, acting *schema.Set
 	var of *page.Page
+	var err error
 	bounded.Rules.Do(s, in.Layers, l.Stderr, func() { set, err = vet.Vet(s, in.Layers...) })
 	if look.Findings, err = show.Findings(set, err, l.Here); err != nil {
 		return nil, err
 	}
 	if counts.Notice != "" && in.Asks != "" {
-		other, err := compile.Schema()
-		if err != nil {
-			return nil, err
-		}
+		other := compile.Schema()
 		bounded.Rules.Do(other, in.Layers, l.Stderr, func() { acting, _ = counts.Compile(other) }) // its faults are reported where it is shown
 	}
 	if Compiles(look.Findings) {
@@ -126,10 +121,7 @@ func (l Looker) above(look *Look) (names plan.Names, err error) {
 	if look.Notice = cmp.Or(strange, look.Notice); l.Given || len(over.Layers) == 0 {
 		return nil, nil
 	}
-	s, err := compile.Schema()
-	if err != nil {
-		return nil, err
-	}
+	s := compile.Schema()
 	var of *page.Page
 	set, err := s.Compile(over.Layers...) // without bounds, as the administrator wrote them
 	if err == nil {

@@ -26,10 +26,7 @@ func TestPack(t *testing.T) {
 	t.Setenv("LocalAppData", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("AppData", t.TempDir())
-	s, err := schema.New(engine.Library{Facts: facts.All().Map(), Actions: actions.All().Map()}, rules.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := schema.New(engine.Library{Facts: facts.All().Map(), Actions: actions.All().Map()}, rules.FS)
 	set, err := s.Compile(rules.Path + "/brewcode")
 	if err != nil {
 		t.Fatal(err)

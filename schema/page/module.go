@@ -40,11 +40,7 @@ func Module(s *schema.Schema, dir string) ([]File, error) {
 		base := filepath.Base(name)
 		all = append(all, File{Path: filepath.Join(dir, "cue.mod", "pkg", filepath.FromSlash(name), base+".cue"), Data: data})
 	}
-	text, err := schema.Text()
-	if err != nil {
-		return nil, err
-	}
-	add(schema.Path, []byte(text))
+	add(schema.Path, []byte(schema.Text()))
 	packs := map[string][]byte{}
 	for _, name := range plan.RuleFiles(dir).Names {
 		data, err := files.Read(files.At(filepath.Join(dir, name)))

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"fmt"
 	"io/fs"
 	"path"
 	"strings"
@@ -20,44 +19,26 @@ type Pack struct {
 }
 
 // Packs returns the packs, sorted by name.
-func Packs() ([]Pack, error) {
-	folders, err := fs.ReadDir(rules.FS, ".")
-	if err != nil {
-		return nil, err
-	}
+func Packs() []Pack {
 	var all []Pack
-	for _, f := range folders {
-		p := Pack{Name: f.Name(), Path: rules.Path + "/" + f.Name()}
-		if p.Does, err = packDoes(p.Name); err != nil {
-			return nil, err
-		}
-		all = append(all, p)
+	for _, f := range rules.Shipped(fs.ReadDir(rules.FS, ".")) {
+		all = append(all, Pack{Name: f.Name(), Path: rules.Path + "/" + f.Name(), Does: packDoes(f.Name())})
 	}
-	return all, nil
+	return all
 }
 
 // packDoes returns the first clause of a pack's comment without the pack's name.
-func packDoes(name string) (string, error) {
-	files, err := fs.Glob(rules.FS, path.Join(name, "*.cue"))
-	if err != nil {
-		return "", err
-	}
-	for _, file := range files {
-		data, err := fs.ReadFile(rules.FS, file)
-		if err != nil {
-			return "", err
-		}
-		f, err := parser.ParseFile(file, data, parser.PackageClauseOnly, parser.ParseComments)
-		if err != nil {
-			return "", err
-		}
+func packDoes(name string) string {
+	for _, file := range rules.Shipped(fs.Glob(rules.FS, path.Join(name, "*.cue"))) {
+		data := rules.Shipped(fs.ReadFile(rules.FS, file))
+		f := rules.Shipped(parser.ParseFile(file, data, parser.PackageClauseOnly, parser.ParseComments))
 		for _, d := range f.Decls {
 			if doc := commentOn(d); doc != "" {
-				return firstClause(doc, name), nil
+				return firstClause(doc, name)
 			}
 		}
 	}
-	return "", fmt.Errorf("%s: found no comment on the package, want one", name)
+	return ""
 }
 
 // commentOn returns the comment on a package clause, "" for other declarations.

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"fmt"
 	"io/fs"
 	"path"
 	"strconv"
@@ -21,50 +20,33 @@ type Recipe struct {
 }
 
 // Recipes returns the recipes, sorted by name.
-func Recipes() ([]Recipe, error) {
-	entries, err := fs.ReadDir(rules.Recipes, rules.RecipeFolder)
-	if err != nil {
-		return nil, err
-	}
+func Recipes() []Recipe {
 	var all []Recipe
-	for _, e := range entries {
+	for _, e := range rules.Shipped(fs.ReadDir(rules.Recipes, rules.RecipeFolder)) {
 		name, rule := strings.CutSuffix(e.Name(), ".cue")
 		if !rule || schema.OfTests(e.Name()) {
 			continue
 		}
-		data, err := fs.ReadFile(rules.Recipes, path.Join(rules.RecipeFolder, e.Name()))
-		if err != nil {
-			return nil, err
-		}
+		data := rules.Shipped(fs.ReadFile(rules.Recipes, path.Join(rules.RecipeFolder, e.Name())))
 		doc := cuecontext.New().CompileBytes(data).LookupPath(cue.MakePath(cue.Str("hooks"), cue.Str(name), cue.Str("doc")))
-		text, err := doc.String()
-		if err != nil {
-			return nil, fmt.Errorf("recipe %s: %w", name, err)
-		}
-		all = append(all, Recipe{name, text})
+		all = append(all, Recipe{name, rules.Shipped(doc.String())})
 	}
-	return all, nil
+	return all
 }
 
 // CopyRecipe returns the rule file and the test file of a recipe, for a hook with another name in
 // another package. Everything else stays the same byte for byte: the name occurs only as a whole
 // text or, followed by a space, at the beginning of one, as in names of tests.
 func CopyRecipe(recipe, name, pkg string) (rule, tests []byte, err error) {
-	all, err := Recipes()
-	if err != nil {
-		return nil, nil, err
-	}
 	var known []string
-	for _, r := range all {
+	for _, r := range Recipes() {
 		known = append(known, r.Name)
 	}
 	file := path.Join(rules.RecipeFolder, recipe)
 	if rule, err = fs.ReadFile(rules.Recipes, file+".cue"); err != nil {
 		return nil, nil, schema.Unknown("recipe", recipe, known)
 	}
-	if tests, err = fs.ReadFile(rules.Recipes, file+"_test.cue"); err != nil {
-		return nil, nil, err
-	}
+	tests = rules.Shipped(fs.ReadFile(rules.Recipes, file+"_test.cue"))
 	renamed := strings.NewReplacer("package "+rules.RecipeFolder+"\n", "package "+pkg+"\n",
 		strconv.Quote(recipe), strconv.Quote(name), `"`+recipe+" ", `"`+name+" ")
 	return []byte(renamed.Replace(string(rule))), []byte(renamed.Replace(string(tests))), nil

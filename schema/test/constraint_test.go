@@ -15,10 +15,7 @@ import (
 // plain returns a schema without a library.
 func plain(t *testing.T) *schema.Schema {
 	t.Helper()
-	s, err := schema.New(engine.Library{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := schema.New(engine.Library{}, nil)
 	return s
 }
 

@@ -56,7 +56,7 @@ func (r *reader) checkAgent(n schema.Node, name string) {
 	if name == "" {
 		return
 	}
-	all, _ := r.Agents()
+	all := r.Agents()
 	var names []string
 	for _, a := range all {
 		names = append(names, a.Name)

@@ -38,7 +38,7 @@ func (x expression) fixed(h *Hook, table *schema.EventTable, field string, n ast
 }
 
 // excludedField finds a comparison of a field that is empty in everything the rule selects.
-func (x expression) excludedField(h *Hook, n *ast.BinaryNode) finding {
+func (x expression) excludedField(n *ast.BinaryNode) finding {
 	m, ok := n.Left.(*ast.MemberNode)
 	texts := textsIn(n.Right)
 	if !ok || n.Operator != "==" && n.Operator != "in" || len(texts) == 0 || texts[0].Value == "" {

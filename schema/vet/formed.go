@@ -308,7 +308,7 @@ func dependsOnEvent(tree ast.Node) (is bool) {
 
 // agentNames returns the names of the programs that send events.
 func agentNames(of *schema.Schema) (names []string) {
-	all, _ := of.Agents()
+	all := of.Agents()
 	for _, a := range all {
 		names = append(names, a.Name)
 	}

@@ -57,7 +57,7 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 			x.absent(s.Schema.Events, n).say(r)
 			x.neverNil(n).say(r)
 			x.commanded(h, n).say(r)
-			x.excludedField(h, n).say(r)
+			x.excludedField(n).say(r)
 		case *ast.MemberNode:
 			x.flagKey(n).say(r)
 			x.ungiven(n).say(r)

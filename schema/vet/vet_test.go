@@ -45,10 +45,7 @@ func FuzzVet(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	s, err := schema.New(engine.Library{Facts: facts.All().Map(), Actions: actions.All().Map()}, rules.FS)
-	if err != nil {
-		f.Fatal(err)
-	}
+	s := schema.New(engine.Library{Facts: facts.All().Map(), Actions: actions.All().Map()}, rules.FS)
 	f.Fuzz(func(t *testing.T, source string) {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "rules.cue"), []byte(source), 0o644); err != nil {
@@ -102,10 +99,7 @@ func TestKeptPacksStayKept(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "r.cue"), []byte(source), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s, err := schema.New(engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}, rules.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := schema.New(engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}, rules.FS)
 	s.Parts = kept{}
 	for _, looks := range []bool{true, false} {
 		s.Looks = looks

@@ -53,10 +53,7 @@ func newWorld(t *testing.T, cache string) *world {
 	if err := os.WriteFile(filepath.Join(w.programs, "uv"), []byte(uv), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	s, err := compile.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := compile.Schema()
 	set, err := s.Compile(path.Join(rules.Path, "continuity"))
 	if err != nil {
 		t.Fatal(err)

@@ -87,8 +87,7 @@ func (s *Stage) commit() {
 func (s *Stage) trust(project string) {
 	s.t.Helper()
 	env := func(name string) string { return map[string]string{"HOME": s.home}[name] }
-	c, err := compile.Schema()
-	check(s.t, err)
+	c := compile.Schema()
 	found, err := trust.Read(c, layers.Asking(filepath.Join(project, ".claude", "bcrules"), env))
 	check(s.t, err)
 	check(s.t, trust.Open(layers.User(env)).Write(found.Record(c)))

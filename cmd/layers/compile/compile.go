@@ -36,54 +36,42 @@ import (
 
 // Schema returns a schema for rules that may use all facts and actions, and import the packs of this
 // program.
-func Schema() (*schema.Schema, error) { return SchemaIn(host.Here(os.Getenv)) }
+func Schema() *schema.Schema { return SchemaIn(host.Here(os.Getenv)) }
 
 // SchemaIn is Schema for rules of a project, with what is trusted there.
-func SchemaIn(in *host.Project) (*schema.Schema, error) {
-	s, err := schema.New(library(), rules.FS)
-	if err == nil {
-		s.Supply = trust.Supply(in, true)
-		s.Stores = func() store.Keeper { return Stores(nil) }
-	}
-	return s, err
+func SchemaIn(in *host.Project) *schema.Schema {
+	s := schema.New(engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}, rules.FS)
+	s.Supply = trust.Supply(in, true)
+	s.Stores = func() store.Keeper { return Stores(nil) }
+	return s
 }
 
 // Kept is Schema for a caller who wants the plan, the hooks and what they can do, and doesn't look
 // into rules: it uses compiled packs as they were kept, and modules of the user's own rules only if
 // somebody has seen them.
-func Kept() (*schema.Schema, error) { return KeptIn(host.Here(os.Getenv)) }
+func Kept() *schema.Schema { return KeptIn(host.Here(os.Getenv)) }
 
 // KeptIn is Kept for rules of a project; the given ones are the user's word.
-func KeptIn(in *host.Project, given ...string) (*schema.Schema, error) {
-	s, err := Planned(in)
-	if err == nil {
-		s.Supply = trust.Supply(in, false, given...)
-	}
-	return s, err
+func KeptIn(in *host.Project, given ...string) *schema.Schema {
+	s := Planned(in)
+	s.Supply = trust.Supply(in, false, given...)
+	return s
 }
 
 // Planned is Schema for a caller who wants the plan of rules as they are: it uses compiled packs as
 // they were kept, and compiles one again that it has to look into.
-func Planned(in *host.Project) (*schema.Schema, error) {
-	s, err := SchemaIn(in)
-	if err == nil {
-		s.Parts = openParts(in.Folders())
-	}
-	return s, err
+func Planned(in *host.Project) *schema.Schema {
+	s := SchemaIn(in)
+	s.Parts = openParts(in.Folders())
+	return s
 }
 
 // Looking is Schema for a caller who looks into rules that are likely to stay: what it compiles it
 // keeps for those who don't.
-func Looking() (*schema.Schema, error) {
-	s, err := Planned(host.Here(os.Getenv))
-	if err == nil {
-		s.Looks = true
-	}
-	return s, err
-}
-
-func library() engine.Library {
-	return engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}
+func Looking() *schema.Schema {
+	s := Planned(host.Here(os.Getenv))
+	s.Looks = true
+	return s
 }
 
 // compiling is how many more bytes of memory compiling uses before it collects garbage: what a pack
@@ -116,10 +104,7 @@ const retryTime = time.Minute
 func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	began, key := time.Now(), set.Key()
 	own := set.Folders(os.Getenv)
-	s, err := KeptIn(set.Project(os.Getenv), set.Given()...)
-	if err != nil {
-		return nil, nil, err
-	}
+	s := KeptIn(set.Project(os.Getenv), set.Given()...)
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(held() + compiling + perByte*written(set)))
 	counts := trust.Count(set, os.Getenv)
 	before := cache.Take(began, nil, counts.Layers, "") // to notice a file that comes meanwhile

@@ -71,12 +71,9 @@ func (c Counted) Known(notice string) Counted {
 
 // Checked returns what applies, as Compile finds out, for a caller who doesn't need the rules. It
 // makes the schema only if there is something to find out.
-func (c Counted) Checked(schema func() (*schema.Schema, error)) Counted {
-	if c.Frozen == nil || c.seen {
-		return c
-	}
-	if s, err := schema(); err == nil {
-		c.Compile(s) // whoever compiles the current rules reports faults
+func (c Counted) Checked(schema func() *schema.Schema) Counted {
+	if c.Frozen != nil && !c.seen {
+		c.Compile(schema()) // whoever compiles the current rules reports faults
 	}
 	return c
 }

@@ -30,10 +30,7 @@ func ByPerson(s *schema.Schema, stdin io.Reader, stdout io.Writer) error {
 // ByAgent returns the sign that an agent gave a command, nil if there is none: it may be a person's
 // script, without a terminal.
 func ByAgent(s *schema.Schema) error {
-	agents, err := s.AgentVariables()
-	if err != nil {
-		return err
-	}
+	agents := s.AgentVariables()
 	for _, name := range slices.Sorted(maps.Keys(agents)) {
 		if os.Getenv(name) != "" {
 			return fmt.Errorf("found %s in the environment, which %s sets; want a person to decide this, at a terminal of their own", name, agents[name])
