@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,9 +59,7 @@ func lines(said []Reason) (text, instead string) {
 	var texts, others []string
 	for _, r := range said {
 		texts = append(texts, r.Text)
-		if r.Instead == "" {
-			r.Instead = r.Text
-		}
+		r.Instead = cmp.Or(r.Instead, r.Text)
 		others = append(others, r.Instead)
 	}
 	if slices.Equal(texts, others) {

@@ -68,9 +68,7 @@ func (r *Reply) Text(output, text, join string) error {
 	if text == "" {
 		return nil
 	}
-	if join == "" {
-		join = "\n"
-	}
+	join = cmp.Or(join, "\n")
 	if r.agenda.Outputs[output].Plain && strings.HasPrefix(strings.TrimSpace(text), "{") {
 		return fmt.Errorf("found a text for %s that starts as a reply does ({), want another", output)
 	}

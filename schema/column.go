@@ -119,12 +119,7 @@ func narrow(t *table.Type, v cue.Value) bool {
 		}
 		return narrow(t, v.Eval())
 	case cue.AndOp:
-		for _, a := range args {
-			if !narrow(t, a) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(args, func(a cue.Value) bool { return !narrow(t, a) })
 	case cue.OrOp:
 		return choice(t, args)
 	case cue.GreaterThanOp, cue.GreaterThanEqualOp, cue.LessThanOp, cue.LessThanEqualOp, cue.NotEqualOp, cue.RegexMatchOp, cue.NotRegexMatchOp:

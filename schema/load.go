@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -215,12 +216,9 @@ func (l *loader) load(w *workspace, from *registry) (*build.Instance, []error) {
 // ofProgram reports whether a file lies where CUE looks for packages of this program. CUE would add
 // it to such a package without anybody seeing it.
 func ofProgram(w *workspace, file string) bool {
-	for _, of := range vendored {
-		if strings.HasPrefix(file, filepath.Join(w.module, "cue.mod", of, "bcrules.dev")+string(filepath.Separator)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(vendored, func(of string) bool {
+		return strings.HasPrefix(file, filepath.Join(w.module, "cue.mod", of, "bcrules.dev")+string(filepath.Separator))
+	})
 }
 
 // Copied reports whether a file lies where page.Module copies packages of this program for other

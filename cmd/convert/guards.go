@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"strings"
 
 	"cuelang.org/go/cue/token"
@@ -18,9 +19,7 @@ func safetyNet(r *Reading, t *tree, src Source) {
 		}
 		program := command[strings.LastIndexAny(command, `/\`)+1:]
 		n := Rule{Hook: "safety-net", On: "PreToolUse", Match: "Bash", Verdict: deny, Text: one.str("reason"), With: []Value{{"is", strings.ToLower(program)}, {"args", args}}}
-		if n.Text == "" {
-			n.Text = deny.text(name + " of cc-safety-net: the rules")
-		}
+		n.Text = cmp.Or(n.Text, deny.text(name+" of cc-safety-net: the rules"))
 		cond := "lower(.program) == is"
 		if sub != "" {
 			n.With = append(n.With, Value{"subcommand", sub})
@@ -65,9 +64,7 @@ func dcgPack(r *Reading, t *tree, src Source) {
 			continue
 		}
 		n := Rule{Hook: "dcg", On: "PreToolUse", Match: "Bash", Text: strings.TrimSpace(one.str("description") + "\n" + one.str("explanation"))}
-		if n.Text == "" {
-			n.Text = name
-		}
+		n.Text = cmp.Or(n.Text, name)
 		switch one.str("severity") {
 		case "medium":
 			n.Verdict = message
@@ -119,9 +116,7 @@ func dcgConfig(r *Reading, t *tree, src Source) {
 			continue
 		}
 		n := Rule{Hook: "dcg", On: "PreToolUse", Match: "Bash", Verdict: deny, Text: one.str("reason")}
-		if n.Text == "" {
-			n.Text = deny.text("The overrides of " + src.File)
-		}
+		n.Text = cmp.Or(n.Text, deny.text("The overrides of "+src.File))
 		n.guarded(pattern, nil, nil)
 		n.Items = []Item{{From: from, Says: "block " + pattern, Event: guardedEvent(pattern, nil)}}
 		r.add(n, false)

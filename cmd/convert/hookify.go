@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -9,9 +10,7 @@ import (
 // hookify reads a rule of the plugin hookify: front matter with conditions, and a message.
 func hookify(r *Reading, t *tree, src Source) {
 	from, name := Place{src.File, 1}, t.str("name")
-	if name == "" {
-		name = path.Base(src.File)
-	}
+	name = cmp.Or(name, path.Base(src.File))
 	if t.str("enabled") == "false" || t.str("enabled") == "False" {
 		r.report(from, name, "it is switched off")
 		return
@@ -63,10 +62,7 @@ type hookifyCondition struct{ field, operator, pattern string }
 // conditions reads the conditions, or the pattern that abbreviates a single one.
 func (h *hookified) conditions(t *tree) {
 	for _, c := range t.get("conditions").list() {
-		op := c.str("operator")
-		if op == "" {
-			op = "regex_match"
-		}
+		op := cmp.Or(c.str("operator"), "regex_match")
 		h.all = append(h.all, hookifyCondition{c.str("field"), op, c.str("pattern")})
 	}
 	if pattern := t.str("pattern"); len(h.all) == 0 && pattern != "" {
@@ -74,9 +70,7 @@ func (h *hookified) conditions(t *tree) {
 		if field == "" {
 			field = map[string]string{"bash": "command", "file": "new_text"}[t.str("event")]
 		}
-		if field == "" {
-			field = "content"
-		}
+		field = cmp.Or(field, "content")
 		h.all = []hookifyCondition{{field, "regex_match", pattern}}
 	}
 }

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -65,10 +66,7 @@ func loopback(host string) bool {
 
 // tag returns the tag to ask for.
 func (r *repository) tag() string {
-	if r.Tag == "" {
-		return usualTag
-	}
-	return r.Tag
+	return cmp.Or(r.Tag, usualTag)
 }
 
 // named reads the manifest that the reference names.

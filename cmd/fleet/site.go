@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -68,9 +69,7 @@ const newName = "new"
 // openSite returns the site of a folder; "" stands for the organisation's.
 func openSite(dir string) (*site, error) {
 	rules, _ := host.OfSystem().Place()
-	if dir == "" {
-		dir = rules
-	}
+	dir = cmp.Or(dir, rules)
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err

@@ -57,12 +57,7 @@ func (e entry) inspect(folder *os.Root, name string) (_ entry, ok bool, err erro
 
 // inLeftOut reports whether a file is in a folder that is left out.
 func inLeftOut(name string) bool {
-	for _, part := range strings.Split(path.Dir(name), "/") {
-		if slices.Contains(leftOut, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(part string) bool { return slices.Contains(leftOut, part) })
 }
 
 // patience limits how long git may take.

@@ -199,12 +199,7 @@ func open(path string) (*os.File, error) {
 }
 
 func contains(all []*os.File, f *os.File) bool {
-	for _, other := range all {
-		if same(f, other) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(all, func(other *os.File) bool { return same(f, other) })
 }
 
 // same reports whether both are the same file.

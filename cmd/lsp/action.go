@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -76,9 +77,7 @@ func labelsOf(do *Node) (all [][2]string) {
 		}
 		argument := ""
 		for _, c := range n.Nodes {
-			if argument == "" {
-				argument = c.Label
-			}
+			argument = cmp.Or(argument, c.Label)
 		}
 		all = append(all, [2]string{n.Label, argument})
 	}

@@ -125,12 +125,7 @@ func (w *world) uses(d *Declared) (all []use) {
 
 // declares reports whether a hook declares a name of its own.
 func declares(hook *Node, name string) bool {
-	for _, label := range []string{"let", "with", "each"} {
-		if hook.child(label).child(name) != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"let", "with", "each"}, func(label string) bool { return hook.child(label).child(name) != nil })
 }
 
 // prefetched returns the occurrences of a let in the hook's prefetch list.

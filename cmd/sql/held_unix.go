@@ -3,6 +3,7 @@
 package sql
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,10 +36,7 @@ func hold(o *store.Opening) error {
 	if held[dir] != nil {
 		return nil
 	}
-	top := o.Root
-	if top == "" {
-		top = dir
-	}
+	top := cmp.Or(o.Root, dir)
 	rel, err := filepath.Rel(top, dir)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"path/filepath"
@@ -103,9 +104,7 @@ func tokens(source []byte) (all []piece) {
 				}
 			}
 		}
-		if text == "" {
-			text = tok.String()
-		}
+		text = cmp.Or(text, tok.String())
 		if tok == token.COMMA && text == "\n" || at >= len(source) {
 			continue
 		}

@@ -3,6 +3,7 @@ package cache
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"bcrules.dev/engine/files"
@@ -82,12 +83,7 @@ func (s Stamp) Holds(compiler string, listed []plan.Folder) bool {
 			return false
 		}
 	}
-	for _, f := range s.Folders {
-		if !f.Same(listing(f.Path, listed)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.Folders, func(f plan.Folder) bool { return !f.Same(listing(f.Path, listed)) })
 }
 
 // listing returns the listing of a folder, from listed if it is there.
@@ -103,10 +99,5 @@ func listing(dir string, listed []plan.Folder) plan.Folder {
 // Rested reports whether no file was changed so shortly before the stamp that a later change could
 // look the same.
 func (s Stamp) Rested() bool {
-	for _, f := range s.Files {
-		if !f.Compiler && !files.Rested(f.Time, s.Taken) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.Files, func(f File) bool { return !f.Compiler && !files.Rested(f.Time, s.Taken) })
 }

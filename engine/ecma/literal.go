@@ -16,12 +16,11 @@ type Literals [][]string
 // In reports whether a folded text contains one of each list. If not, the program can't match, and
 // needn't be compiled.
 func (l Literals) In(folded string) bool {
-	for _, list := range l {
-		if !slices.ContainsFunc(list, func(text string) bool { return strings.Contains(folded, text) }) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(l, func(list []string) bool {
+		return !slices.ContainsFunc(list, func(text string) bool {
+			return strings.Contains(folded, text)
+		})
+	})
 }
 
 // Code codes literals; see package wire.

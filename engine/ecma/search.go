@@ -3,6 +3,7 @@ package ecma
 import (
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"sync"
 
@@ -96,12 +97,7 @@ func maybeEmpty(re *syntax.Regexp) bool {
 			}
 		}
 	case syntax.OpAlternate:
-		for _, sub := range re.Sub {
-			if maybeEmpty(sub) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(re.Sub, maybeEmpty)
 	}
 	return true
 }

@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,10 +10,7 @@ import (
 
 // connects records a client, for the name that it is given next.
 func (r *reader) connects(q request) {
-	base := q.base
-	if base == "" {
-		base = q.text
-	}
+	base := cmp.Or(q.base, q.text)
 	if base != "" && !strings.Contains(base, "://") && strings.IndexAny(base, "$/") != 0 {
 		base = "http://" + base
 	}
@@ -32,10 +30,7 @@ func (r *reader) ask(q request) {
 		}
 		return
 	}
-	text := q.text
-	if text == "" {
-		text = q.path
-	}
+	text := cmp.Or(q.text, q.path)
 	base := q.base
 	if base == "" && !strings.Contains(text, "://") && !strings.HasPrefix(text, "$") {
 		base = r.latest

@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -83,9 +84,7 @@ func (n *naming) variable(at programs.Site, program, name, value string) {
 		return
 	}
 	for dir := range strings.SplitSeq(value, ":") {
-		if dir == "" {
-			dir = "."
-		}
+		dir = cmp.Or(dir, ".")
 		n.half(dir)
 		n.add(at, dir)
 		if !strings.ContainsAny(program, `/\`) {

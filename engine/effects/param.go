@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -75,15 +76,9 @@ func (e expansion) environment(name string) string {
 		}
 		return given
 	case "PATH":
-		if given == "" {
-			return "/usr/local/bin:/usr/bin:/bin"
-		}
-		return given
+		return cmp.Or(given, "/usr/local/bin:/usr/bin:/bin")
 	case "BASH", "SHELL":
-		if given == "" {
-			return "/bin/bash"
-		}
-		return given
+		return cmp.Or(given, "/bin/bash")
 	case "USER", "LOGNAME", "CLAUDE_PROJECT_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR":
 		return given
 	}

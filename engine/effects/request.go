@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"cmp"
 	"strings"
 
 	"bcrules.dev/engine/effects/programs"
@@ -179,9 +180,7 @@ func (r *reader) keyed() bool {
 func (q *request) option(r *reader, key string) {
 	method := r.constant()
 	v := r.address(r.expression())
-	if method == "" {
-		method = programs.Method(v)
-	}
+	method = cmp.Or(method, programs.Method(v))
 	switch key = strings.ToLower(strings.TrimPrefix(key, "CURLOPT_")); key {
 	case "method", "customrequest":
 		q.method, q.told = method, true

@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -110,10 +111,7 @@ func whole(name string, of map[string]string) string {
 			found = full
 		}
 	}
-	if found == "" {
-		return name
-	}
-	return found
+	return cmp.Or(found, name)
 }
 
 // unixPath returns a Windows path as WSL has it: drives are below /mnt.

@@ -11,6 +11,7 @@
 package journal
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -51,9 +52,7 @@ func Open(own *host.Folders) (Log, error) {
 
 // Write adds an entry. It leaves out the event and the reply if they would make it too long.
 func (l Log) Write(e *Entry) error {
-	if l.Max == 0 {
-		l.Max = DefaultMax
-	}
+	l.Max = cmp.Or(l.Max, DefaultMax)
 	l.outlive(e.Time)
 	line := e.Append(make([]byte, 0, 512)) // more than most need
 	if most := int(l.Max / 64); len(line) > most && e.Input != nil {

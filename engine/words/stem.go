@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -49,12 +50,7 @@ func restored(rest string) string {
 }
 
 func hasAny(word string, endings ...string) bool {
-	for _, e := range endings {
-		if strings.HasSuffix(word, e) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(word, e) })
 }
 
 func vowel(c byte) bool { return strings.IndexByte("aeiouy", c) >= 0 }

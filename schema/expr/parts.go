@@ -2,6 +2,7 @@ package expr
 
 import (
 	"maps"
+	"slices"
 
 	"bcrules.dev/engine"
 
@@ -196,12 +197,7 @@ func shown(n ast.Node) bool {
 	case *ast.NilNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.StringNode, *ast.ConstantNode, *ast.PredicateNode, *ast.PointerNode:
 		return false
 	case *ast.ArrayNode:
-		for _, item := range n.Nodes {
-			if shown(item) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(n.Nodes, shown)
 	case *ast.BuiltinNode: // with constant arguments, such as duration('24h')
 		for _, a := range n.Arguments {
 			if shown(a) {

@@ -73,19 +73,9 @@ func mayMatchEmpty(re *syntax.Regexp, anchor syntax.Op) bool {
 	case syntax.OpPlus, syntax.OpCapture:
 		return mayMatchEmpty(re.Sub[0], anchor)
 	case syntax.OpAlternate:
-		for _, sub := range re.Sub {
-			if mayMatchEmpty(sub, anchor) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return mayMatchEmpty(sub, anchor) })
 	case syntax.OpConcat:
-		for _, sub := range re.Sub {
-			if !mayMatchEmpty(sub, anchor) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !mayMatchEmpty(sub, anchor) })
 	}
 	return re.Op == anchor
 }
@@ -130,12 +120,7 @@ func capitals(re *syntax.Regexp, change func(string) string) bool {
 	if text := string(re.Rune); re.Op == syntax.OpLiteral && re.Flags&syntax.FoldCase == 0 && change(text) != text {
 		return true
 	}
-	for _, sub := range re.Sub {
-		if capitals(sub, change) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return capitals(sub, change) })
 }
 
 // halfAnchored reports whether only the first of several words is anchored to the beginning, and

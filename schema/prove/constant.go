@@ -63,12 +63,7 @@ func closed(n ast.Node, size *int) bool {
 		return false
 	}
 	all := func(nodes ...ast.Node) bool {
-		for _, n := range nodes {
-			if n != nil && !closed(n, size) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(nodes, func(n ast.Node) bool { return n != nil && !closed(n, size) })
 	}
 	switch n := n.(type) {
 	case *ast.NilNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.StringNode:

@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -179,20 +180,14 @@ func (s *Subject) unmarked(h *Hook, name string, r *schema.Report) {
 }
 
 func orElse(text, none string) string {
-	if text == "" {
-		return none
-	}
-	return text
+	return cmp.Or(text, none)
 }
 
 // answers reports whether a step answers without a condition.
 func (s *Subject) answers(steps []schema.Step) bool {
-	for _, step := range steps {
-		if len(s.Schema.Library.Actions[step.Action].Uses) > 0 && !step.When.Exists() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(steps, func(step schema.Step) bool {
+		return len(s.Schema.Library.Actions[step.Action].Uses) > 0 && !step.When.Exists()
+	})
 }
 
 // readsMarks reports whether anything reads the marks of a name, or other programs may.

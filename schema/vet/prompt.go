@@ -1,6 +1,8 @@
 package vet
 
 import (
+	"slices"
+
 	"bcrules.dev/engine"
 	"bcrules.dev/schema"
 
@@ -21,12 +23,9 @@ func prompts(s *Subject, r *schema.Report) {
 
 // skips reports whether an action's answer keeps the agent from asking the user.
 func skips(s *schema.Schema, event string, step schema.Step) bool {
-	for _, use := range s.Library.Actions[step.Action].Uses {
-		if setsOutput(step.Args, use) && use.Value != "" && use.Value == s.Events.Limits(event, use.Output).Skips {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Library.Actions[step.Action].Uses, func(use engine.Use) bool {
+		return setsOutput(step.Args, use) && use.Value != "" && use.Value == s.Events.Limits(event, use.Output).Skips
+	})
 }
 
 // setsOutput reports whether a step has the argument that sets an output.

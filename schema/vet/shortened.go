@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"cmp"
 	"slices"
 
 	"bcrules.dev/engine/effects/programs"
@@ -55,9 +56,7 @@ func (x expression) lettered(h *Hook, and ast.Node) finding {
 
 // isCommand reports whether a node is the conjunction's command: the first node asked about.
 func (c *conjunction) isCommand(n ast.Node) bool {
-	if c.command == "" {
-		c.command = n.String()
-	}
+	c.command = cmp.Or(c.command, n.String())
 	return n.String() == c.command
 }
 

@@ -1,6 +1,9 @@
 package programs
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Box is where a command runs that has files of its own: a container, or another root. Of these
 // files only those in mounts are found outside.
@@ -53,12 +56,7 @@ func (b *Box) place(f File) File {
 
 // mountsHome reports whether something is mounted where home folders are.
 func (b *Box) mountsHome() bool {
-	for _, m := range b.Mounts {
-		if within(m.At, "/root") || within(m.At, "/home") || m.At == "/" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.Mounts, func(m Mount) bool { return within(m.At, "/root") || within(m.At, "/home") || m.At == "/" })
 }
 
 // within reports whether a path is that of a folder or lies in it.

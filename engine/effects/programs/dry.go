@@ -140,10 +140,7 @@ func (c Call) isNamed() bool {
 	if len(c.Operands) > most || c.rest < len(c.words) || c.dashes >= 0 {
 		return false
 	}
-	for _, w := range c.Operands {
-		if !w.Known || w.Text == "" || strings.Trim(w.Text, "abcdefghijklmnopqrstuvwxyz0123456789.:_-") != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.Operands, func(w Word) bool {
+		return !w.Known || w.Text == "" || strings.Trim(w.Text, "abcdefghijklmnopqrstuvwxyz0123456789.:_-") != ""
+	})
 }

@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -89,9 +90,7 @@ func formatted(verb byte, v Word) Word {
 	case 's':
 		return v
 	case 'd', 'i', 'q':
-		if v.Text == "" {
-			v.Text = "0"
-		}
+		v.Text = cmp.Or(v.Text, "0")
 		return v
 	case 'b':
 		return v.With(Unescape(v.Text))

@@ -1,6 +1,9 @@
 package programs
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // What a change of rights leaves to a folder's owner; "" if that isn't known.
 const (
@@ -118,9 +121,7 @@ func (t *toucher) byEntries() string {
 	for _, f := range t.Flags {
 		switch f.Name {
 		case "remove", "remove-all", "remove-default":
-			if left == "" {
-				left = Kept
-			}
+			left = cmp.Or(left, Kept)
 		case "modify", "set":
 			if !f.Value.Known {
 				return ""

@@ -170,12 +170,7 @@ func (c Call) takesCode() bool {
 
 // turnedTo reports whether a flag gives the operands a use.
 func (c Call) turnedTo(use string) bool {
-	for _, f := range c.Flags {
-		if f.turns == use {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Flags, func(f Flag) bool { return f.turns == use })
 }
 
 // operandCode returns the runs of operands that are code.

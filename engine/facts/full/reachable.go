@@ -2,6 +2,7 @@ package full
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -41,10 +42,7 @@ func reach(address string) (bool, error) {
 	if u.Scheme != "http" || u.Hostname() == "" {
 		return false, fmt.Errorf("found %q, want an http:// address", address)
 	}
-	port := u.Port()
-	if port == "" {
-		port = "80"
-	}
+	port := cmp.Or(u.Port(), "80")
 	ctx, cancel := context.WithTimeout(context.Background(), reachTime)
 	defer cancel()
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", net.JoinHostPort(u.Hostname(), port))
