@@ -1,9 +1,12 @@
 package schema
 
 import (
+	"slices"
+
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
+	"cuelang.org/go/cue"
 )
 
 // A Set is a compiled rule set, or one scope of it.
@@ -85,7 +88,9 @@ func (s *Schema) compile(src *Source) *Set {
 		return set
 	}
 	root, p := src.Root, set.Plan
-	e := &env{Schema: s, plan: p, report: src.Report, values: src.publicValues()}
+	e := &env{Schema: s, plan: p, report: src.Report, values: src.Root.values(func(name string) (cue.Selector, bool) {
+		return cue.Str(name), !slices.Contains(ownFields, name) && validName.MatchString(name)
+	})}
 	p.Settings = settings(root.Field("settings"))
 	p.Log = e.logging(root.Field("log"))
 	p.Timeout = timeout(root.Field("timeout"))
@@ -112,7 +117,7 @@ func (s *Schema) compile(src *Source) *Set {
 	if n := root.Field(packsField); n.Exists() {
 		src.Report.Faultf(n.Label(), CheckForm, "packs: found them in a package that others take, want them in files of the rule set itself")
 	}
-	for _, h := range inOrder(set.Written) {
+	for _, h := range slices.SortedStableFunc(slices.Values(set.Written), func(a, b *Hook) int { return a.Listed.position.compare(b.Listed.position) }) {
 		for _, b := range h.Bindings {
 			e.place(b)
 			set.Can = e.abilities(set.Can, b)

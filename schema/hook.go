@@ -231,11 +231,6 @@ func (p position) compare(q position) int {
 	return cmp.Or(cmp.Compare(p.order, q.order), cmp.Compare(p.layer, q.layer), cmp.Compare(p.at.File, q.at.File), cmp.Compare(p.at.Line, q.at.Line))
 }
 
-// inOrder returns hooks in the order they run.
-func inOrder(hooks []*Hook) []*Hook {
-	return slices.SortedStableFunc(slices.Values(hooks), func(a, b *Hook) int { return a.Listed.position.compare(b.Listed.position) })
-}
-
 // place appends a hook to those of its event in the plan.
 func (e *env) place(b *Binding) {
 	a := e.plan.Events[b.Event]

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -200,7 +201,7 @@ func (l *loader) load(w *workspace, from *registry) (*build.Instance, []error) {
 			}
 			return f, err
 		}})[0]
-	if faults := relies.all(); len(faults) > 0 {
+	if faults := slices.SortedFunc(maps.Values(relies.faults), func(a, b error) int { return strings.Compare(a.Error(), b.Error()) }); len(faults) > 0 {
 		return nil, faults
 	}
 	if errs := l.unpackaged(w.root, inst); len(errs) > 0 {

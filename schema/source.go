@@ -231,7 +231,9 @@ func (src *Source) unify() {
 		read := src.settings(v) // its faults are clearer than CUE's
 		before := src.Report.Faults()
 		if src.valid(v, src.scope.last); src.Report.Faults() == before {
-			read.complete()
+			for _, s := range read.written {
+				read.missing(s.path, s.at)
+			}
 			if src.Pack != "" && read.open(v) { // until one way is chosen, the pack has no hooks
 				src.Report.Faultf(Place{Pos: src.scope.at}, CheckForm, "packs: found more than one way to read what is said of %s, want one", src.Pack)
 			}

@@ -4,11 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -184,9 +182,4 @@ func (r *reliance) read(f *ast.File) {
 		}
 		return true
 	}, nil)
-}
-
-// all returns the faults, sorted by position.
-func (r *reliance) all() []error {
-	return slices.SortedFunc(maps.Values(r.faults), func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 }

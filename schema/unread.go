@@ -58,13 +58,6 @@ func (r *settingReader) filesOf(pack *build.Instance) {
 	}
 }
 
-// complete notes the fields that new entries lack.
-func (r *settingReader) complete() {
-	for _, s := range r.written {
-		r.missing(s.path, s.at)
-	}
-}
-
 // open reports whether CUE can't decide what the pack is: it is one of several structs, or its
 // hooks depend on a setting that is one of several values.
 func (r *settingReader) open(v cue.Value) bool {

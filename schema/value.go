@@ -58,13 +58,6 @@ func (r valueReader) resolve(name string) (f found) {
 	return f
 }
 
-// publicValues returns the values of a rule set that all its expressions may use.
-func (src *Source) publicValues() expr.Values {
-	return src.Root.values(func(name string) (cue.Selector, bool) {
-		return cue.Str(name), !slices.Contains(ownFields, name) && validName.MatchString(name)
-	})
-}
-
 // hiddenValues returns the values of a package that others don't see, whose names begin with _;
 // packages are CUE's identifiers of the package.
 func (src *Source) hiddenValues(packages []string) expr.Values {
@@ -80,11 +73,6 @@ func (src *Source) hiddenValues(packages []string) expr.Values {
 		}
 		return label, len(packages) > 0
 	})
-}
-
-// withValues returns the values under with.
-func (n Node) withValues() expr.Values {
-	return n.values(func(name string) (cue.Selector, bool) { return cue.Str(name), true })
 }
 
 // data converts a CUE value to data for expressions. open says that some of it is a default.
@@ -184,7 +172,7 @@ func (e *env) with(n Node, taken ...string) expr.Values {
 	if !n.Exists() {
 		return nil
 	}
-	values := n.withValues()
+	values := n.values(func(name string) (cue.Selector, bool) { return cue.Str(name), true })
 	var bad []string
 	for name, n := range n.Members() {
 		if e.declares(name) && n.declares(name) || e.Library.Facts[name].Ask != nil {

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime"
 	"time"
 
 	"bcrules.dev/cmd/index"
@@ -56,7 +57,7 @@ func fill(args []string) error {
 	}
 	say := func(r report) { json.NewEncoder(os.Stdout).Encode(r) }
 	if x.Wait {
-		x.Readers = index.Readers()
+		x.Readers = min(runtime.NumCPU(), 4)
 		last := time.Time{}
 		x.Report = func(files, done int) {
 			if done == files || time.Since(last) > 50*time.Millisecond {

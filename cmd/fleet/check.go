@@ -28,9 +28,6 @@ func checked(ctx context.Context, dir string) error {
 	return nil
 }
 
-// compiled compiles the organisation's rules, which puts them into force.
-func compiled(ctx context.Context) error { return ask(ctx, "compile", "--organisation") }
-
 // compiler describes bcrules by size and time, which tell one from another.
 func compiler() string {
 	info, err := os.Stat(host.Beside("bcrules"))

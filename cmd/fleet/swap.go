@@ -124,7 +124,7 @@ func (s *site) forget(ctx context.Context) (err error) {
 // plan compiles the rules if they are the organisation's, and notes their bundle, nil for none.
 func (s *site) plan(ctx context.Context, b *held.Bundle) error {
 	if s.Organisation {
-		if err := compiled(ctx); err != nil {
+		if err := ask(ctx, "compile", "--organisation"); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 )
 
@@ -75,7 +76,7 @@ func (t *turn) gone(set layers.Set) (said, closed string) {
 	}
 	dirs := []string{set.Missing}
 	if t.Own == "" {
-		dirs = append(dirs, layers.Account())
+		dirs = append(dirs, host.Bcrules(host.AccountConfig()))
 	}
 	for _, dir := range slices.Compact(dirs) {
 		for _, rules := range set.Had(dir) {

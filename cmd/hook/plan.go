@@ -110,15 +110,10 @@ func (t *turn) vain(in *host.Project) []string {
 	case t.call != nil || t.known() == nil || t.Trace != nil:
 		return nil
 	}
-	if s := layers.Registered(in, program(), os.Getenv); s.File != "" {
+	if s := layers.Registered(in, strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe"), os.Getenv); s.File != "" {
 		return []string{fmt.Sprintf("bcrules: hooks are registered in %s and "+so, s.File, s.Flag())}
 	}
 	return nil
-}
-
-// program returns this program's name.
-func program() string {
-	return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 }
 
 // get loads the plan of a rule set and its hooks for the event: from the store, or as made if it

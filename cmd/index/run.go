@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -30,10 +29,6 @@ type Indexer struct {
 	lock    *flock.Flock
 	project *os.Root
 }
-
-// Readers returns the number of files to read concurrently while somebody waits. Each takes some
-// memory (testdata/bench/README.md has figures).
-func Readers() int { return min(runtime.NumCPU(), 4) }
 
 // ErrBusy says that another indexer is working, which also handles the request.
 var ErrBusy = errors.New("another indexer works")

@@ -44,10 +44,6 @@ func astray(in *host.Folders) string {
 	return ""
 }
 
-// Account returns the folder where the account has its rules, or would have them, regardless of the
-// environment; "" if unknown.
-func Account() string { return host.Bcrules(host.AccountConfig()) }
-
 // Had returns the names of the plans that answered events while the user's own rules were in a
 // folder: alone, and with the rules that apply now. There are none without a folder.
 func (s Set) Had(own string) (keys []string) {

@@ -72,7 +72,7 @@ func (d *Decisions) row(e *journal.Entry) []string {
 		cells = []string{plan.Stamp(e.Time), e.Project, e.Event, e.Tool, e.Subject, decision, held(e.Hooks), millis(e.MS), e.Session, oneLine(e.Reason), strings.Join(e.Errors, "; ")}
 	} else {
 		about := strings.TrimSpace(e.Tool + " " + e.Subject)
-		cells = []string{e.Time.Local().Format("01-02 15:04:05"), e.Event, about, decision, held(e.Hooks), filepath.Base(e.Project), millis(e.MS), short(e.Session)}
+		cells = []string{e.Time.Local().Format("01-02 15:04:05"), e.Event, about, decision, held(e.Hooks), filepath.Base(e.Project), millis(e.MS), (&plan.Event{Session: e.Session}).ShortSession()}
 		said = 3
 	}
 	for i, cell := range cells {
@@ -84,9 +84,6 @@ func (d *Decisions) row(e *journal.Entry) []string {
 
 // looksOf maps tones of decisions to colours.
 var looksOf = map[answer.Tone]Look{answer.Refused: Bad, answer.Asked: Doubtful, answer.Allowed: Good, answer.Told: Quoted, answer.Silent: Faint}
-
-// short returns the part of a session's id that identifies it at a glance.
-func short(session string) string { return (&plan.Event{Session: session}).ShortSession() }
 
 // held lists hooks with rules that held: guard/git/push-force stop/2,5.
 func held(hooks []engine.Ran) string {

@@ -71,7 +71,7 @@ func (l *lookCache) renew(s *Server, in layers.Set, key string) {
 	defer l.mu.Unlock()
 	l.again = false
 	if err != nil {
-		forget(in)
+		_ = os.Remove(rememberedIn(in))
 		l.last = cachedLook{}
 	} else if l.last.Key == key {
 		l.last.Look = look
@@ -130,8 +130,6 @@ func remember(in layers.Set, is cachedLook) {
 		_ = files.WriteCache(files.At(path), data)
 	}
 }
-
-func forget(in layers.Set) { _ = os.Remove(rememberedIn(in)) }
 
 // keyOf identifies the state of this program and of rule files, including tests, by their sizes and
 // times.

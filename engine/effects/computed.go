@@ -142,7 +142,7 @@ func modular(l *language, list []token) (out []token, known map[string]string) {
 			out = append(out, t)
 			continue
 		}
-		module := moduleOf(list[k].text)
+		module := strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(list[k].text, "node:"), "/promises"), "-", "_")
 		if k++; k < len(list) && list[k].kind == ')' {
 			k++
 		}
@@ -164,11 +164,6 @@ func modular(l *language, list []token) (out []token, known map[string]string) {
 		i = k - 1
 	}
 	return out, known
-}
-
-// moduleOf returns the one name of a module that has several: fs for node:fs and fs/promises.
-func moduleOf(text string) string {
-	return strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(text, "node:"), "/promises"), "-", "_")
 }
 
 // given records the names that the code before gives to a module, or to parts of it: fs, or

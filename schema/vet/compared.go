@@ -166,9 +166,6 @@ func misspellings(of *schema.Schema, h *Hook) (found []finding) {
 	return found
 }
 
-// whole reports whether the comparison is with the whole subject, not a part of it.
-func (c comparison) whole() bool { return c.op == "==" || c.op == "!=" || c.op == "in" }
-
 // compares reports whether an expression of a hook compares a subject with a text.
 func (h *Hook) compares(subject, text string) bool {
 	return text != "" && slices.ContainsFunc(h.expressions, func(x expression) bool {

@@ -47,7 +47,7 @@ func (d domain) accepts(c comparison) bool {
 	switch {
 	case len(d.Names) == 0 || text == "":
 		return true
-	case d.Aliases[text] != "" && c.whole():
+	case d.Aliases[text] != "" && (c.op == "==" || c.op == "!=" || c.op == "in"):
 		return false
 	case slices.ContainsFunc(d.Names, c.holds) || slices.ContainsFunc(d.Older, c.holds):
 		return true
