@@ -160,6 +160,12 @@ func (r *Record) Ran(now []Kept) (all []Change) {
 	return all
 }
 
+// sealed returns the file for a plan. It is read at each start, however large: a change through
+// mapped memory may leave no trace in the file's times.
+func (k Kept) sealed() plan.Kept {
+	return plan.Kept{Path: k.Path, Root: k.Root, Content: files.Content{Size: k.Size, Sum: k.Sum}}
+}
+
 // seal lets the steps of a plan run the asked files only as they were trusted.
 func (r *Record) seal(p *plan.Plan, asked map[ran]bool) {
 	eachStep(p, func(hook string, s *plan.Step) {
@@ -170,7 +176,7 @@ func (r *Record) seal(p *plan.Plan, asked map[ran]bool) {
 			n := len(s.Kept)
 			for _, k := range r.Runs {
 				if k.Path == file {
-					s.Kept = append(s.Kept, plan.Kept{Path: k.Path, Root: k.Root, Content: files.Content{Size: k.Size, Sum: k.Sum}})
+					s.Kept = append(s.Kept, k.sealed())
 				}
 			}
 			if len(s.Kept) == n && i < len(s.Runs) {
