@@ -17,6 +17,7 @@ import (
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/engine/host"
+	"bcrules.dev/rules"
 	"bcrules.dev/schema/page"
 
 	"github.com/urfave/cli/v2"
@@ -47,10 +48,7 @@ func completionCmd() *cli.Command {
 			if c.NArg() != 1 || !slices.Contains(shells, name) {
 				return usageError(c, fmt.Errorf("found %s, want a shell: %s", strings.Join(c.Args().Slice(), " "), strings.Join(shells, ", ")), false)
 			}
-			script, err := completions.ReadFile("completion/" + name)
-			if err == nil {
-				_, err = c.App.Writer.Write(script)
-			}
+			_, err := c.App.Writer.Write(rules.Shipped(completions.ReadFile("completion/" + name)))
 			return err
 		},
 	}

@@ -110,11 +110,7 @@ func thisBuild() *version {
 func thisVersion() (*version, error) {
 	v := thisBuild()
 	s := compile.Kept()
-	names, err := fs.ReadDir(rules.FS, ".")
-	if err != nil {
-		return nil, err
-	}
-	for _, n := range names {
+	for _, n := range rules.Shipped(fs.ReadDir(rules.FS, ".")) {
 		p := pack{Path: rules.Path + "/" + n.Name()}
 		set, err := s.Compile(p.Path)
 		if err != nil {

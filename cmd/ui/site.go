@@ -55,11 +55,7 @@ func (site *Site) Files() (map[string][]byte, error) {
 		}
 	}
 	for _, name := range []string{"assets/style.css", "assets/icon.svg"} {
-		data, err := assets.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		all[name] = data
+		all[name] = rules.Shipped(assets.ReadFile(name))
 	}
 	return all, nil
 }

@@ -179,12 +179,8 @@ func Eject(s *schema.Schema, pack string, f *Folder) (files []File, local string
 
 // copyable returns why a pack can't be copied to a folder, nil if it can.
 func copyable(s *schema.Schema, pack string, f *Folder) error {
-	entries, err := fs.ReadDir(s.Packs, ".")
-	if err != nil {
-		return err
-	}
 	var known []string
-	for _, e := range entries {
+	for _, e := range rules.Shipped(fs.ReadDir(s.Packs, ".")) {
 		known = append(known, e.Name())
 	}
 	copied := filepath.Join(f.Dir, pack)

@@ -4,6 +4,8 @@ import (
 	"embed"
 	"path"
 	"strings"
+
+	"bcrules.dev/rules"
 )
 
 // A Language is a language of source files.
@@ -49,11 +51,7 @@ func Of(file string) *Language {
 func (l *Language) query() string {
 	var text strings.Builder
 	for _, name := range l.Queries {
-		part, err := queries.ReadFile("queries/" + name + ".scm")
-		if err != nil {
-			panic(err) // the list names a missing file
-		}
-		text.Write(part)
+		text.Write(rules.Shipped(queries.ReadFile("queries/" + name + ".scm")))
 	}
 	return text.String()
 }
