@@ -3,10 +3,12 @@
 package sql
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -19,11 +21,13 @@ import (
 // draws a number, which is the size of the queue's file after adding a byte, locks the byte of its
 // number, and waits for the byte before, which its owner unlocks when it is done or dead. Nothing
 // written depends on the queue: SQLite still keeps writers apart. A writer that doesn't know of the
-// queue, or is overtaken after drawing its number and before locking it, is waited for by asking
-// (busy).
+// queue is waited for by asking (busy).
 
 // queued is the suffix of the queue's file after the store's name.
 const queued = "-queue"
+
+// door is the byte that is locked by who draws a number.
+const door = 1 << 40
 
 // long is the number after which the numbers start again.
 const long = 1 << 20
@@ -48,25 +52,26 @@ func (q *queue) turn(o *store.Opening) error {
 	if q == nil {
 		return nil
 	}
-	number, err := q.draw()
+	f, err := q.open()
 	if err != nil {
 		return err
 	}
-	came, late, f := make(chan error, 1), make(chan struct{}), q.file
+	came, late, number := make(chan error, 1), make(chan struct{}), new(atomic.Int64)
 	go func() {
-		err := lock(f, number, syscall.F_WRLCK) // one that comes later may have it for a moment
+		mine, err := draw(f)
+		number.Store(mine)
 		select {
 		case <-late:
 		default:
 			if err == nil {
-				err = lock(f, number-1, syscall.F_WRLCK)
+				err = lock(f, mine-1, syscall.F_WRLCK)
 			}
 		}
 		came <- err
 	}()
 	select {
 	case err = <-came:
-		if err != nil {
+		if q.file = f; err != nil {
 			q.over()
 		}
 		return err
@@ -75,30 +80,33 @@ func (q *queue) turn(o *store.Opening) error {
 	// The file is closed when nobody waits in it any more: its number may be another file's then. Those
 	// behind needn't wait for that.
 	close(late)
-	q.file = nil
-	lock(f, number, syscall.F_UNLCK)
+	lock(f, number.Load(), syscall.F_UNLCK)
 	go func() {
 		<-came
 		f.Close()
 	}()
-	return &outage{fmt.Errorf("%s: found no end of what others do there within %s, want one", o.File, q.within)}
+	return waited(o, q.within)
 }
 
-// draw draws a number, from 1.
-func (q *queue) draw() (number int64, err error) {
-	f, err := q.open()
-	if err != nil {
+// draw draws a number, from 1, and locks its byte before the next is drawn: who has that would find
+// the byte before unlocked, and overtake all.
+func draw(f *os.File) (number int64, err error) {
+	if err := lock(f, door, syscall.F_WRLCK); err != nil {
 		return 0, err
 	}
-	if _, err = f.Write([]byte{0}); err == nil {
-		number, err = f.Seek(0, io.SeekCurrent)
+	defer lock(f, door, syscall.F_UNLCK)
+	for {
+		if _, err = f.Write([]byte{0}); err == nil {
+			number, err = f.Seek(0, io.SeekCurrent)
+		}
+		if err != nil {
+			return 0, err
+		}
+		// Another has it if the numbers have started again.
+		if err = try(f, number); err != syscall.EAGAIN && err != syscall.EACCES {
+			return number, err
+		}
 	}
-	if err != nil {
-		f.Close()
-		return 0, err
-	}
-	q.file = f
-	return number, nil
 }
 
 // open opens the file, in the held folder.
@@ -122,6 +130,11 @@ func (q *queue) idle() bool {
 	return err == nil && syscall.FcntlFlock(f.Fd(), syscall.F_GETLK, &of) == nil && of.Type == syscall.F_UNLCK
 }
 
+// try locks a byte if nobody has it.
+func try(f *os.File, at int64) error {
+	return syscall.FcntlFlock(f.Fd(), syscall.F_SETLK, &syscall.Flock_t{Type: syscall.F_WRLCK, Whence: io.SeekStart, Start: at, Len: 1})
+}
+
 // lock locks a byte, and waits for it, or unlocks it.
 func lock(f *os.File, at int64, how int16) error {
 	for {
@@ -142,4 +155,9 @@ func (q *queue) over() {
 	}
 	q.file.Close()
 	q.file = nil
+}
+
+// waited is the error of who has waited too long.
+func waited(o *store.Opening, within time.Duration) error {
+	return &outage{fmt.Errorf("%s: found no end of what others do there within %s, want one", cmp.Or(o.File, "PostgreSQL"), within)}
 }
