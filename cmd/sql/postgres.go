@@ -30,6 +30,7 @@ type pg struct {
 type link struct {
 	conn    *pgconn.PgConn // nil before the first
 	renewed bool
+	seat    seat
 }
 
 // Type numbers of PostgreSQL; 0 leaves the type to the server.
@@ -51,6 +52,10 @@ const undefinedTable = "42P01"
 
 // openPostgres opens a store over a link, and connects that if it isn't.
 func openPostgres(o *store.Opening, by *link) (*pg, error) {
+	if err := by.seat.take(o, store.Queue); err != nil {
+		return nil, err
+	}
+	defer by.seat.rest()
 	ctx, cancel := context.WithTimeout(context.Background(), o.Within)
 	defer cancel()
 	p := &pg{Opening: o, hung: hungOf(o), link: by}
@@ -243,6 +248,10 @@ func (p *pg) end(ctx context.Context, err error) error {
 
 // do implements database.
 func (p *pg) do(steps []store.Step, read bool, _ time.Time) (a store.Answer, err error) {
+	if err = p.seat.take(p.Opening, store.Queue); err != nil {
+		return a, err
+	}
+	defer p.seat.rest()
 	ctx, cancel := context.WithTimeout(context.Background(), p.Within)
 	defer cancel()
 	lines := make([]line, len(steps))

@@ -43,7 +43,8 @@ type Opening struct {
 	File string `json:"file,omitempty"` // SQLite: absolute path
 	Root string `json:"root,omitempty"` // SQLite: a folder above it, out of which no link leads; "" for the file's own
 	URL  string `json:"url,omitempty"`  // PostgreSQL: its address
-	// Hung is a file that says since when the server doesn't answer; "" has it asked whatever was.
+	// Hung is a file that says since when the server doesn't answer, beside those of the queue for it;
+	// "" has it asked whatever was, without a queue.
 	Hung string `json:"hung,omitempty"`
 	// Faults is a file that says what of earlier events was not done that nobody waited for; "" has
 	// that said nowhere.
@@ -60,12 +61,17 @@ type Opening struct {
 	Within     time.Duration        `json:"within"`             // in which it must be opened, and each request done, ns
 }
 
-// Queue is how long who writes to a file waits for its turn beyond what the store is given, as
-// others that have come before are done soon: so none of many at once is lost.
+// Queue is how long who writes to a file or calls a server waits for its turn beyond what the store
+// is given, as others that have come before are done soon: so none of many at once is lost.
 const Queue = 10 * time.Second
 
-// Queues reports whether who writes to the store waits for its turn.
-func (o *Opening) Queues() bool { return o.URL == "" && !o.Absent && !o.ReadOnly && !o.Dry }
+// Queues reports whether who asks the store waits for its turn.
+func (o *Opening) Queues() bool {
+	if o.URL != "" {
+		return o.Hung != ""
+	}
+	return !o.Absent && !o.ReadOnly && !o.Dry
+}
 
 // A Statement is the text of one, and the columns of its rows with the kinds that they
 // are to be of (string, int, number, bool, list, object, any); nil if it gives none.
