@@ -37,7 +37,8 @@ folder, so that the next start is quick. Ctrl-C ends it.
 
 With --from it shows the decisions of many machines instead, each with its user: of
 copies of their logs, or of what an OpenTelemetry collector's file exporter wrote of
-them ("bcrules help organisation"). Rules are those in force here.
+them ("bcrules help organisation"). An entry that is there twice counts once, and lines
+that hold none are counted on stderr. Rules are those in force here.
 
    bcrules ui --from /var/lib/otelcol/bcrules.jsonl
    bcrules ui --from ann.jsonl --from bob.jsonl
@@ -88,6 +89,7 @@ func serve(c *cli.Context) error {
 	defer stop()
 	program := ui.Program(self, here)
 	s := &ui.Server{Here: here, Rules: c.StringSlice("rules"), Logs: logs, Many: c.IsSet("from"), Ask: program, Desk: desk(program, nil)}
+	s.Unread = func(file string, lines int) { skipped(c, "ui: "+file, lines) }
 	address := s.Start(listener)
 	if _, err := io.WriteString(c.App.Writer, address+"\n"); err != nil {
 		return errors.Join(err, listener.Close())

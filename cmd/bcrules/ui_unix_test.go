@@ -85,6 +85,26 @@ func (s *served) start() {
 	s.base = strings.TrimSuffix(strings.TrimSpace(line), "rules")
 }
 
+// It is said on stderr how many lines of which file hold no entry.
+func TestUISaysWhatItLeavesOut(t *testing.T) {
+	s := prepareRules(t, pagesRules)
+	put(t, filepath.Join(s.home, "p", "ann.jsonl"), "no entry\n{}\n")
+	cmd := s.command("bcrules", "ui", "--no-open", "--from", "ann.jsonl")
+	cmd.Stderr = nil
+	said, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	if line, err := bufio.NewReader(said).ReadString('\n'); line != "bcrules ui: ann.jsonl: left out 2 lines that hold no entry\n" {
+		t.Errorf("found %q, %v", line, err)
+	}
+}
+
 // command returns a command that has the home.
 func (s *served) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(s.bin, name), args...)

@@ -45,9 +45,11 @@ func (d *decision) full() journal.Entry {
 // kept has the entries of the logs, old and new.
 type kept struct {
 	reading sync.Mutex
-	readers []*log.Reader
-	found   []*decision // by the current read
-	many    bool        // entries are of many machines, which wrote them in no common order
+	readers []*source
+	found   []*decision                  // by the current read
+	many    bool                         // entries are of many machines, which wrote them in no common order
+	has     map[origin]bool              // where these entries are from
+	unread  func(file string, lines int) // see Server
 
 	shared map[string]*journal.Entry // by the remainder of the line that they have in common
 	say    []byte                    // buffer for such a remainder
@@ -59,11 +61,30 @@ type kept struct {
 }
 
 func newKept(logs ...journal.Log) *kept {
-	k := &kept{grown: make(chan struct{}), shared: map[string]*journal.Entry{}}
+	k := &kept{grown: make(chan struct{}), shared: map[string]*journal.Entry{}, has: map[origin]bool{}}
 	for _, l := range logs {
-		k.readers = append(k.readers, log.NewReader(l, log.Filter{}))
+		k.readers = append(k.readers, &source{Reader: log.NewReader(l, log.Filter{}), file: l.File})
 	}
 	return k
+}
+
+// A source is a log with its reader.
+type source struct {
+	*log.Reader
+	file string
+	told bool // whether it was told that lines hold no entry
+}
+
+// An origin is where an entry was written, and as which: copies of logs may overlap, and what is sent
+// to a collector may get there twice.
+type origin struct {
+	machine, user string
+	seq, time     int64
+}
+
+// origin returns the entry's; ok is false for one that doesn't say it.
+func (d *decision) origin() (o origin, ok bool) {
+	return origin{d.Machine, d.User, d.Seq, d.Time.UnixNano()}, d.Machine != "" && d.Seq > 0
 }
 
 // follow reads the logs until the context ends.
@@ -92,7 +113,18 @@ func (k *kept) read() error {
 	defer k.reading.Unlock()
 	var err error
 	for _, r := range k.readers {
-		err = errors.Join(err, r.ReadLines(func(line []byte) error { return log.Entries(line, k.take) }))
+		err = errors.Join(err, r.ReadLines(func(line []byte) error {
+			return log.Entries(line, func(line []byte) error {
+				if !k.take(line) {
+					r.Bad++
+				}
+				return nil
+			})
+		}))
+		if r.Bad > 0 && !r.told && k.unread != nil {
+			k.unread(r.file, r.Bad)
+			r.told = true
+		}
 	}
 	k.order()
 	k.add(k.found)
@@ -106,9 +138,9 @@ func (k *kept) order() {
 	}
 }
 
-// take finds the entry on a line of the log, if there is one. If an earlier line had the same
-// remainder, only time and durations are parsed.
-func (k *kept) take(line []byte) error {
+// take finds the entry on a line of the log, and reports whether there is one. If an earlier line had
+// the same remainder, only time and durations are parsed.
+func (k *kept) take(line []byte) bool {
 	d := &decision{}
 	known := k.cut(line, d)
 	if known {
@@ -117,7 +149,7 @@ func (k *kept) take(line []byte) error {
 	if d.Entry == nil {
 		var e journal.Entry
 		if json.Unmarshal(line, &e) != nil || e.Time.IsZero() {
-			return nil
+			return false
 		}
 		d.Entry, d.Time, d.MS, d.Took, d.Seq = &e, e.Time, e.MS, e.Took, e.Seq
 		if e.Input != nil || e.Reply != nil {
@@ -128,13 +160,35 @@ func (k *kept) take(line []byte) error {
 			k.shared[string(k.say)] = d.Entry
 		}
 	}
+	if k.again(d) {
+		return true
+	}
 	if len(k.found) == mostKept+mostKept/10 {
 		k.order()
+		k.forget(k.found[:mostKept/10])
 		k.found = slices.Clone(k.found[mostKept/10:])
-		clear(k.shared)
 	}
 	k.found = append(k.found, d)
-	return nil
+	return true
+}
+
+// again reports whether an entry of many machines was there before.
+func (k *kept) again(d *decision) bool {
+	o, ok := d.origin()
+	if !ok || !k.many || k.has[o] {
+		return ok && k.many
+	}
+	k.has[o] = true
+	return false
+}
+
+// forget forgets what goes for decisions that are dropped.
+func (k *kept) forget(dropped []*decision) {
+	clear(k.shared) // some of it is no longer used
+	for _, d := range dropped {
+		o, _ := d.origin()
+		delete(k.has, o)
+	}
 }
 
 // Delimiters of the parts of a log's line that are not shared.
@@ -189,8 +243,8 @@ func (k *kept) add(found []*decision) {
 	}
 	k.all = append(k.all, found...)
 	if over := len(k.all) - mostKept; over > 0 {
+		k.forget(k.all[:over+mostKept/10])
 		k.all = append(k.all[:0:0], k.all[over+mostKept/10:]...)
-		clear(k.shared) // some of it is no longer used
 	}
 	close(k.grown)
 	k.grown = make(chan struct{})

@@ -68,3 +68,51 @@ func TestKept(t *testing.T) {
 		}
 	}
 }
+
+// An entry of many machines counts once, however often it is in files of them, and of each file it is
+// told once how many lines hold none.
+func TestKeptOnce(t *testing.T) {
+	dir, at := t.TempDir(), time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)
+	said := func(machine, user string, seq int64) string {
+		e := journal.Entry{Time: at.Add(time.Duration(seq) * time.Second), Machine: machine, User: user, Event: "Stop", Seq: seq}
+		return string(e.Append(nil))
+	}
+	body, err := json.Marshal(said("desk", "ann", 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	export := `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":{"stringValue":` + string(body) + `}},{"body":{"stringValue":"another's"}}]}]}]}` + "\n"
+	var logs []journal.Log
+	for name, text := range map[string]string{
+		"ann":    said("desk", "ann", 1) + said("desk", "ann", 2) + said("desk", "ann", 3),
+		"copy":   said("desk", "ann", 1) + said("desk", "ann", 2) + "{\n\n",
+		"export": export + export + said("desk", "bob", 1) + said("vm", "ann", 1) + said("", "", 1) + said("", "", 1),
+	} {
+		logs = append(logs, journal.Log{File: filepath.Join(dir, name)})
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k, told := newKept(logs...), map[string]int{}
+	k.many, k.unread = true, func(file string, lines int) { told[filepath.Base(file)] += lines }
+	if all, _ := k.now(); len(all) != 7 {
+		t.Errorf("found %d entries, want 3 and 2 of others, and 2 that don't say whose they are", len(all))
+	}
+	f, err := os.OpenFile(filepath.Join(dir, "copy"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString(said("desk", "ann", 3) + said("desk", "ann", 4) + "no entry\n"); err != nil {
+		t.Fatal(err)
+	}
+	if all, _ := k.now(); len(all) != 8 {
+		t.Errorf("found %d entries, want the new one", len(all))
+	}
+	if want := map[string]int{"copy": 2, "export": 2}; !reflect.DeepEqual(told, want) {
+		t.Errorf("told %v of lines without an entry, want %v", told, want)
+	}
+	for _, r := range k.readers {
+		r.Close()
+	}
+}

@@ -57,8 +57,10 @@ type Server struct {
 	Here  string   // the folder whose rules are shown and that files are named from
 	Rules []string // layers to show instead of those in force there
 	Logs  []journal.Log
-	Many  bool  // the logs come from many machines and are not this user's own
-	Ask   Asker // the program that evaluates rules
+	Many  bool // the logs come from many machines and are not this user's own
+	// Unread is told once of each log how many lines of it hold no entry, if some do; nil to tell nobody.
+	Unread func(file string, lines int)
+	Ask    Asker // the program that evaluates rules
 
 	// Desk serves an editor by the Language Server Protocol, as "bcrules lsp" does, until the
 	// context or the channel ends, and closes the channel. It must evaluate nothing in this
@@ -86,7 +88,7 @@ func Listen(port int) (net.Listener, error) {
 // token.
 func (s *Server) Start(l net.Listener) string {
 	s.token, s.host, s.kept = rand.Text(), l.Addr().String(), newKept(s.Logs...)
-	s.kept.many = s.Many
+	s.kept.many, s.kept.unread = s.Many, s.Unread
 	return "http://" + s.host + "/" + s.token + "/rules"
 }
 
