@@ -97,6 +97,13 @@ GROWN ?= 200000
 load: ## have LOAD sessions at work at once on each database (WITHIN=3s), and stores that are GROWN: none goes unheard, no claim is lost
 	LOAD=$(LOAD) GROWN=$(GROWN) WITHIN=$(WITHIN) $(GO) test -count=1 -timeout 30m -v ./testdata/load
 
+# What an organisation has, each started for it on this machine: PostgreSQL, PgBouncer, a registry
+# of CUE's library, and what takes a collector's logs.
+organisation: ## an organisation's day: rules by a registry to machines in rings, decisions to a collector, stores of many machines
+	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m -v -run 'TestScript/(fleet|org|observe|lift)' ./cmd/bcrules
+	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m ./cmd/fleet/... ./cmd/bcstore
+	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m -v -run 'Test(Machines|Load|Grown)$$' ./testdata/load
+
 CASES ?= testdata/guard/*.jsonl
 
 score: ## say how the guard pack does on all cases, also told by other agents: make score CASES=FILE LIST=N
@@ -198,4 +205,4 @@ install: ## build the commands and put them side by side, in GOBIN or GOPATH/bin
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test quick unspoilt thorough race demo lint fmt update fuzz cuts soak load score steady axe pictures pages mutants variants bench e2e e2e-agents protocol secrets release vsix editor installed install help
+.PHONY: check build test quick unspoilt thorough race demo lint fmt update fuzz cuts soak load organisation score steady axe pictures pages mutants variants bench e2e e2e-agents protocol secrets release vsix editor installed install help

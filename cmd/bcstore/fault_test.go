@@ -207,6 +207,31 @@ func TestFull(t *testing.T) {
 	}
 }
 
+// locked has another lock a table, until it is told to leave.
+func locked(t *testing.T, server *postgres.Server, table string) (leave func()) {
+	t.Helper()
+	cmd := exec.Command("psql", "-q", "-d", server.URL(""))
+	in, err := cmd.StdinPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(in, "begin;\nlock table %s in access exclusive mode;\n", table)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for until := time.Now().Add(patience); server.Int(t, "select count(*) from pg_locks where mode = 'AccessExclusiveLock' and granted and relation = '"+table+"'::regclass") == 0; {
+		if time.Now().After(until) {
+			t.Fatalf("found that nobody locked %s", table)
+		}
+	}
+	return func() {
+		in.Close()
+		cmd.Wait()
+	}
+}
+
 // What keeps a server from answering is said without its address, costs no more than the
 // store is given, and is over when the server is back.
 func TestServerFaults(t *testing.T) {
@@ -231,6 +256,14 @@ func TestServerFaults(t *testing.T) {
 		}
 	}
 	fails("wrong password", helper(t), at("let me out"), "password authentication failed")
+	server.Value(t, "create role few login password 'let me in' connection limit 0")
+	full := at("")
+	full.URL = strings.Replace(full.URL, "hooks", "few", 1)
+	fails("full", helper(t), full, "too many connections for role")
+	unlock := locked(t, server, "hooks.claims")
+	fails("locked", helper(t), at(""), "") // the server's time or this side's is over first
+	unlock()
+	must(t, helper(t), at(""), []any{"owner", "/x"})
 	server.Pause()
 	fails("slow, connected", h, at(""), "found no answer from the PostgreSQL server within 2s, want one")
 	fails("slow", helper(t), at(""), "found no answer from the PostgreSQL server within 2s, want one")
