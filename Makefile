@@ -100,7 +100,7 @@ load: ## have LOAD sessions at work at once on each database (WITHIN=3s), and st
 # What an organisation has, each started for it on this machine: PostgreSQL, PgBouncer, a registry
 # of CUE's library, and what takes a collector's logs.
 organisation: ## an organisation's day: rules by a registry to machines in rings, decisions to a collector, stores of many machines
-	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m -v -run 'TestScript/(fleet|org|observe|lift)' ./cmd/bcrules
+	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m -v -run 'TestScript/(fleet|org|observe|lift)_' ./cmd/bcrules
 	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m ./cmd/fleet/... ./cmd/bcstore
 	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m -v -run 'Test(Machines|Load|Grown)$$' ./testdata/load
 

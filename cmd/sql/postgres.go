@@ -120,17 +120,23 @@ const uniqueViolation = "23505"
 const tooMany = "53300"
 
 // connected connects to the server, and retries while that has too many callers: each asks one thing
-// only. A random pause keeps those that wait from returning together.
-func connected(ctx context.Context, c *pgconn.Config) (*pgconn.PgConn, error) {
-	for {
-		conn, err := pgconn.ConnectConfig(ctx, c)
+// only. A random pause keeps those that wait from returning together. If time is over during another
+// try, the server has answered all the same: it refused.
+func connected(ctx context.Context, c *pgconn.Config) (conn *pgconn.PgConn, err error) {
+	for refused := error(nil); ; {
+		conn, err = pgconn.ConnectConfig(ctx, c)
 		var e *pgconn.PgError
-		if !errors.As(err, &e) || e.Code != tooMany {
+		switch {
+		case errors.As(err, &e) && e.Code == tooMany:
+			refused = err
+		case err != nil && refused != nil && ctx.Err() != nil:
+			return nil, refused
+		default:
 			return conn, err
 		}
 		select {
 		case <-ctx.Done():
-			return nil, err
+			return nil, refused
 		case <-time.After(100*time.Millisecond + rand.N(200*time.Millisecond)):
 		}
 	}
