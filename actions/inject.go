@@ -59,7 +59,8 @@ var inject = engine.Action{
 		{Arg: "message", Output: "message"},
 		{Arg: "prompt", Output: "prompt"},
 	},
-	Do: engine.Do[injection](addTexts),
+	Needs: []engine.Need{{"short", []string{"bytes"}}},
+	Do:    engine.Do[injection](addTexts),
 }
 
 func addTexts(c *engine.Call, a injection) error {

@@ -62,7 +62,7 @@ list that an environment variable can hold.`,
 	Args: `{
 	rows!: [...{key!: string, long!: string, short?: string}] | =~#"(?s)^\$\{.*\}$"# // a list of such
 	marks?: string & !="" // the name of marks that the rule set has; absent: each row every time
-	max?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // rows; absent: all
+	max?: int & >=1 | =~#"(?s)^\$\{.*\}$"# // rows; absent: all
 	bytes?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // that the texts may have in UTF-8, without what is between them; absent: any
 	join?: string // between two texts; a newline if absent
 }`,

@@ -44,7 +44,19 @@ It gives the whole object as it is written.`,
 	Dotted: []string{"set", "unset"},
 	Late:   "set",
 	Own:    []engine.Own{{Name: "old", Func: (func() (any, error))(nil)}},
+	Check:  checkState,
 	Do:     engine.Give[merge, map[string]any](changeState),
+}
+
+// checkState finds a name that is set and taken away by one step.
+func checkState(args []byte) error {
+	set := gjson.GetBytes(args, "set").Map()
+	for _, name := range gjson.GetBytes(args, "unset").Array() {
+		if _, both := set[name.String()]; both {
+			return fmt.Errorf("found %s in both set and unset, which comes after it, want it in one", name)
+		}
+	}
+	return nil
 }
 
 func changeState(c *engine.Call, a merge) (written map[string]any, err error) {

@@ -3,6 +3,7 @@ package actions
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"bcrules.dev/engine"
@@ -86,6 +87,27 @@ func finder(raw []byte) (*ecma.Finder, error) {
 	return search.Finder(), nil
 }
 
+// headless matches a pattern that no heading fits.
+var headless = regexp.MustCompile(`^\^[\w*-]`)
+
+// unlined reports whether a step replaces what begins a line of a text, by a pattern that fits the
+// beginning of the whole text alone.
+func unlined(step gjson.Result, text string) bool {
+	of := step.Get("replace")
+	if of.Type != gjson.String || text == "" || strings.Contains(of.Raw, "${") {
+		return false
+	}
+	source, flags, err := ecma.Written(of.String())
+	if err != nil || !strings.HasPrefix(source, "^") || strings.Contains(flags, "m") {
+		return false
+	}
+	finds := func(flags string) bool {
+		search, err := ecma.TranslateSearch(source, flags)
+		return err == nil && len(search.Finder().Find(text, 1)) > 0
+	}
+	return !finds(flags) && finds(flags+"m")
+}
+
 // checkEdit checks steps as written, with templates unfilled.
 func checkEdit(args []byte) error {
 	for i, s := range gjson.GetBytes(args, "do").Array() {
@@ -93,7 +115,13 @@ func checkEdit(args []byte) error {
 		for _, name := range []string{"replace", "section", "under", "in", "until"} {
 			if of := s.Get(name); err == nil && of.Exists() && !strings.Contains(of.Raw, "${") {
 				_, err = finder([]byte(of.Raw))
+				if err == nil && (name == "section" || name == "under" || name == "in") && headless.MatchString(of.String()) {
+					err = fmt.Errorf("%s: found %s, which no heading fits, as a heading begins with #; want it after ^#+ or without ^", name, of)
+				}
 			}
+		}
+		if err == nil && unlined(s, gjson.GetBytes(args, "make").String()) {
+			err = fmt.Errorf("replace: found %s, where ^ is the beginning of the whole text, and in make it begins a line; want (?m) before it", s.Get("replace"))
 		}
 		if err != nil {
 			return fmt.Errorf("step %d: %w", i+1, err)

@@ -56,6 +56,7 @@ the disk when the hook answers.
 }`,
 	Store: "in",
 	Done:  "do",
+	Waits: "wait",
 	Do:    engine.Give[storing, map[string]any](doStatements),
 }
 

@@ -46,6 +46,8 @@ type Action struct {
 	Check func(args []byte) error
 	// Needs lists arguments that mean nothing without another.
 	Needs []Need
+	// Idle names arguments that mean nothing to the action, and that it has in common with another.
+	Idle []string
 	// OneOf names arguments of which exactly one must be given; empty for no such constraint.
 	OneOf []string
 	// Data names the arguments that are data: their objects keep their written order (Object).
@@ -62,6 +64,8 @@ type Action struct {
 	Gate bool
 	// Logs says that the names of the arguments are log levels.
 	Logs bool
+	// Waits names the argument that, if false, keeps the action from giving anything.
+	Waits string
 	// Goes says that what the action starts continues by itself, so the action is done once it has
 	// started.
 	Goes bool
@@ -82,8 +86,11 @@ type Use struct {
 	Text   string // if Arg is "" and the action has several arguments, the one that holds the text
 }
 
-// A Need says that Arg means nothing without Other.
-type Need struct{ Arg, Other string }
+// A Need says that Arg means nothing without one of some others.
+type Need struct {
+	Arg    string
+	Others []string
+}
 
 // An Own is a name that an action offers to texts among its arguments: a function without
 // parameters.

@@ -70,6 +70,10 @@ type Fact struct {
 	// Items is the list depth at which items of the first argument appear in the answer, which
 	// gives their type there; 0 if they don't.
 	Items int
+	// Among names the parameter, a list of texts, that the answer's items are among.
+	Among string
+	// Never is the field that holds of no item of the answer, "" for none.
+	Never string
 	// Full says that only the full binary has the fact.
 	Full bool
 	// Slim lists the literal last arguments for which every binary has the fact.

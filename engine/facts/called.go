@@ -27,6 +27,7 @@ var called = engine.Fact{
 	Params:  "call, ways",
 	Options: fields,
 	Ready:   ofRules,
+	Never:   "dry",
 	Ask:     engine.Plain2[effects.Effects, any, []effects.Command](calledSo),
 }
 

@@ -13,7 +13,7 @@ import (
 
 // Lines are what a file has of lines.
 type Lines struct {
-	Count  int   `expr:"count" json:"count" doc:"lines, one without an end among them; 0 if there is no file"`
+	Count  int   `expr:"count" unless:"count=false" json:"count" doc:"lines, one without an end among them; 0 if there is no file, and with count: false"`
 	Bytes  int   `expr:"bytes" json:"bytes" doc:"size of the file"`
 	Last   []any `expr:"last" needs:"last" json:"last" doc:"the last of them, in the file's order: texts, or with json what they hold"`
 	Broken int   `expr:"broken" json:"broken" doc:"lines that were left out on the way: no JSON where that is wanted, or over 8 MB"`

@@ -18,6 +18,7 @@ var words = engine.Fact{
 	Words:   []engine.Word{{Param: "list", Form: "words"}, {Param: "text", Form: "text"}},
 	Ready:   readyWords,
 	Readies: "list",
+	Among:   "list",
 	Ask:     engine.Func2[any, string, []string](wordsIn),
 }
 

@@ -78,6 +78,7 @@ func (x expression) counted(of *schema.Schema, n *ast.BinaryNode) finding {
 func (s *Subject) changed(h *Hook, r *schema.Report) {
 	for t := range takings(h) {
 		b, step := t.b, t.step
+		s.fieldless(t).say(r)
 		use, _ := s.Schema.Library.Actions[step.Action].Use("")
 		out := b.Agenda.Outputs[use.Output]
 		if out.Kind != "change" || out.Field != "" {

@@ -70,6 +70,14 @@ func (x expression) described(n ast.Node, of items) described {
 	return described{}
 }
 
+// valuesOf returns the texts of some nodes.
+func valuesOf(all []*ast.StringNode) (texts []string) {
+	for _, s := range all {
+		texts = append(texts, s.Value)
+	}
+	return texts
+}
+
 // as returns the description under another subject.
 func (d described) as(subject string) described {
 	d.subject = subject
@@ -119,6 +127,11 @@ func (x expression) callForm(call *ast.CallNode) described {
 	fact := x.scope.Fact(id.Value)
 	is := described{id.Value + "()", id.Value, form.Of(fact.Form)}
 	for i, arg := range call.Arguments {
+		if fact.Among != "" && i == fact.Param(fact.Among) {
+			if list, ok := arg.(*ast.ArrayNode); ok && len(textsIn(list)) == len(list.Nodes) {
+				is.form = form.Form{Values: valuesOf(textsIn(list))}
+			}
+		}
 		if s, ok := arg.(*ast.StringNode); ok && fact.Takes(i) == "layout" {
 			is.form = form.Laid(s.Value)
 		}

@@ -52,6 +52,22 @@ func (s *Subject) lacks(h *Hook, b *Binding, rule int, of, field string, at sche
 	return finding{at: at.Label(), check: checkTool, text: "changes event." + of + "." + field + ", and " + lacking[0] + " has none, want a rule of its own for " + lacking[0], mild: true}
 }
 
+// fieldless finds a change of one field of the input that none of the matched tools has.
+func (s *Subject) fieldless(t taking) finding {
+	for _, use := range s.Schema.Library.Actions[t.step.Action].Uses {
+		out := t.b.Agenda.Outputs[use.Output]
+		if out.Kind != "change" || out.Field == "" || use.Arg == "" || !setsOutput(t.step.Args, use) {
+			continue
+		}
+		tools := t.b.chosen(t.rule)
+		inputs := s.Schema.Events.Inputs(tools)
+		if len(tools) > 0 && !slices.ContainsFunc(tools, func(tool string) bool { return inputs[tool] == nil || slices.Contains(inputs[tool], out.Field) }) {
+			return finding{at: t.step.Field(use.Arg).Label(), check: checkTool, text: t.step.Action + ": found " + use.Arg + ", which changes event." + out.From + "." + out.Field + ", and " + strings.Join(tools, ", ") + " has none"}
+		}
+	}
+	return finding{}
+}
+
 // inputs returns the fields of the tool's input that an expression uses, except those with a
 // fallback, each with its first position; none if the expression tests which tool it is.
 func (x expression) inputs() map[string]schema.Place {

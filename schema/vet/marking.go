@@ -111,8 +111,14 @@ func (s *Subject) checkNeeds(h *Hook, r *schema.Report) {
 		for n, step := range rule.Steps {
 			a := s.Schema.Library.Actions[step.Action]
 			for _, need := range a.Needs {
-				if at := step.Field(need.Arg); at.Exists() && !step.Field(need.Other).Exists() {
-					finding{at: at.Label(), check: checkUnused, text: step.Action + ": found " + need.Arg + ", which says nothing without " + need.Other}.say(r)
+				given := slices.ContainsFunc(need.Others, func(other string) bool { return step.Field(other).Exists() })
+				if at := step.Field(need.Arg); at.Exists() && !given {
+					finding{at: at.Label(), check: checkUnused, text: step.Action + ": found " + need.Arg + ", which says nothing without " + strings.Join(need.Others, " or ")}.say(r)
+				}
+			}
+			for _, arg := range a.Idle {
+				if at := step.Field(arg); at.Exists() && !at.Open() {
+					finding{at: at.Label(), check: checkUnused, text: step.Action + ": found " + arg + ", which it says nothing of", mild: true}.say(r)
 				}
 			}
 			if a.Gives() != "" && len(a.Uses)+len(a.Writes) == 0 && a.Runs+a.Starts+a.Store == "" && step.As == "" {

@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -61,6 +62,9 @@ func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (fo
 	if wrong := form.Of("pattern").Given(match); !exact && wrong.Text != "" && len(found) == 0 {
 		found = append(found, finding{at: n.Written(), check: schema.CheckMatcher, text: "match: found " + match + ", " + wrong.Text, mild: true})
 	}
+	if f := loose(n, names, all.Names); !exact && len(found) == 0 && f.text != "" {
+		found = append(found, f)
+	}
 	if len(found) > 0 || len(bindings) == 1 {
 		return found
 	}
@@ -72,6 +76,29 @@ func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (fo
 		}
 	}
 	return found
+}
+
+// repeated matches the * of a glob within a pattern, where it repeats the character before it.
+var repeated = regexp.MustCompile(`_\*[\w.]`)
+
+// loose finds a part of a pattern that fits more names than it says: a glob's * after _, or a name
+// without anchors beside one that has them.
+func loose(n schema.Node, parts, known []string) finding {
+	find := func(text string, args ...any) finding {
+		return finding{at: n.Written(), check: schema.CheckMatcher, text: "match: found " + fmt.Sprintf(text, args...), mild: true}
+	}
+	if !slices.ContainsFunc(parts, func(part string) bool { return strings.HasPrefix(part, "^") || strings.HasSuffix(part, "$") }) {
+		parts = slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return !repeated.MatchString(part) })
+	}
+	for _, part := range parts {
+		if repeated.MatchString(part) {
+			return find("%s, where _* is any number of _, want %s", part, strings.ReplaceAll(part, "_*", "_.*"))
+		}
+		if slices.Contains(known, part) {
+			return find("%s beside a pattern, so that it is one, too, and fits each name that has it; want ^%[1]s$, or names alone", part)
+		}
+	}
+	return finding{}
 }
 
 // split splits a matcher at each | outside brackets, and within a group of names, and reports

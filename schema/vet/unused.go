@@ -126,11 +126,15 @@ func (h *Hook) saysNothing(lib engine.Library, step schema.Step) bool {
 	return !always && len(of.Writes) == 0 && of.Runs+of.Starts == "" || h.Bindings[0].Agenda.Outputs[use.Output].Kind == "change"
 }
 
-// unlogged notes log entries that the log's level drops, except those for debugging.
+// unlogged notes log entries that the log's level drops, except those for debugging beside other
+// actions.
 func (s *Subject) unlogged(h *Hook, note func(at schema.Place, used bool, text string)) {
 	level, _ := s.Set.Source.Root.Field("log").Field("level").String()
-	for i, most := range host.Levels[:slices.Index(host.Levels, "debug")] {
+	for i, most := range host.Levels {
 		for _, rule := range h.Rules {
+			if i >= slices.Index(host.Levels, "debug") && slices.ContainsFunc(rule.Steps, func(step schema.Step) bool { return !s.Schema.Library.Actions[step.Action].Logs }) {
+				continue
+			}
 			for _, step := range rule.Steps {
 				if n := step.Field(most); s.Schema.Library.Actions[step.Action].Logs && n.Exists() && slices.Contains(host.Levels[:i], level) {
 					note(n.Label(), false, step.Action+": found "+most+", which the level of the log, "+level+", leaves out")

@@ -64,6 +64,7 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 			x.noGroup(n).say(r)
 			x.fixed(h, s.Schema.Events, tagOf(n).Get("field"), n).say(r)
 			s.onlyStarted(h, x, n).say(r)
+			s.withheld(h, x, n).say(r)
 			if i, ok := n.Property.(*ast.IntegerNode); ok && i.Value == 0 {
 				x.firstOnly(h, n.Node, n).say(r)
 			}
