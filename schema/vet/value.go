@@ -56,6 +56,10 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 			x.folded(n).say(r)
 			x.absent(s.Schema.Events, n).say(r)
 			x.neverNil(n).say(r)
+			x.needless(n).say(r)
+			x.unlike(n).say(r)
+			s.foldedSet(x, n).say(r)
+			s.heldByNone(h, x, n).say(r)
 			x.commanded(h, n).say(r)
 			x.excludedField(n).say(r)
 		case *ast.MemberNode:
@@ -81,6 +85,8 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 			x.reversed(n).say(r)
 			x.notReplaced(n).say(r)
 			x.unreadFile(n).say(r)
+			x.unzoned(n).say(r)
+			x.unfilled(n).say(r)
 			if _, fact, ok := x.factOf(n); ok {
 				x.fixed(h, s.Schema.Events, fact.Field, n).say(r)
 			}
