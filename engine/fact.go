@@ -72,6 +72,8 @@ type Fact struct {
 	Items int
 	// Among names the parameter, a list of texts, that the answer's items are among.
 	Among string
+	// Length is how many characters each answer has; 0 if that varies.
+	Length int
 	// Never is the field that holds of no item of the answer, "" for none.
 	Never string
 	// Full says that only the full binary has the fact.

@@ -17,12 +17,13 @@ type Traits struct {
 	Absolute map[string]bool     // an absolute path
 	Values   map[string][]string // its known texts, to which the agent may add
 	Optional map[string]bool     // may be missing
+	Single   map[string]bool     // differs at each call
 	Forms    map[string]string   // formats of numbers; see package form
 }
 
 // newTraits returns traits of no fields.
 func newTraits() Traits {
-	return Traits{map[string]bool{}, map[string]bool{}, map[string][]string{}, map[string]bool{}, map[string]string{}}
+	return Traits{map[string]bool{}, map[string]bool{}, map[string][]string{}, map[string]bool{}, map[string]bool{}, map[string]string{}}
 }
 
 // read adds the traits of the fields of an object at a path.
@@ -37,6 +38,9 @@ func (t Traits) read(path string, v cue.Value) {
 		}
 		if marked(f, "absolute") {
 			t.Absolute[name] = true
+		}
+		if marked(f, "single") {
+			t.Single[name] = true
 		}
 		if is := f.Attribute("form"); is.Err() == nil {
 			t.Forms[name] = is.Contents()
@@ -77,7 +81,7 @@ func Choices(v cue.Value) []string {
 // known texts.
 func (t *EventTable) Traits(event string, m plan.Matcher, match string) Traits {
 	e := t.events[event]
-	all := Traits{maps.Clone(e.traits.Long), maps.Clone(e.traits.Absolute), maps.Clone(e.traits.Values), e.traits.Optional, maps.Clone(e.traits.Forms)}
+	all := Traits{maps.Clone(e.traits.Long), maps.Clone(e.traits.Absolute), maps.Clone(e.traits.Values), e.traits.Optional, e.traits.Single, maps.Clone(e.traits.Forms)}
 	if !t.OfTools(event) || m.Field == "" {
 		return all
 	}

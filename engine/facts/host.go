@@ -88,6 +88,7 @@ var temp = engine.Fact{
 var hash = engine.Fact{
 	Doc:    "the SHA-256 of a text, 64 hexadecimal digits",
 	Params: "text",
+	Length: 64,
 	Ask: engine.Func1[string, string](func(_ *engine.Call, text string) (string, error) {
 		return files.SHA256(text), nil
 	}),

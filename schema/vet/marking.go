@@ -66,6 +66,7 @@ func (s *Subject) checkMarks(h *Hook, r *schema.Report) {
 			name, _ := step.Field(a.Marks).String()
 			s.unmarked(h, name, r)
 			s.differing(h, i, step, name, r)
+			s.unequal(h, i, step, name, r)
 		}
 	}
 }

@@ -51,8 +51,11 @@ func unfed(step schema.Step, a engine.Action) finding {
 var (
 	operators = []string{"|", "||", "&&", ";", ">", ">>", "<", "2>&1", "&"}
 	shells    = []string{"sh", "bash", "zsh", "dash", "ksh", "ash"}
-	builtins  = []string{"cd", "export", "source", ".", "set", "unset", "alias", "exec", "if", "for", "while"}
+	builtins  = []string{"cd", "export", "source", ".", "set", "unset", "alias", "exec", "if", "for", "while", "eval", "trap", "ulimit", "umask"}
 )
+
+// enders are those that end a script.
+var enders = []string{"exit", "return"}
 
 // started checks the words of a program and its arguments.
 func started(n schema.Node) finding {
@@ -75,6 +78,8 @@ func started(n schema.Node) finding {
 	switch {
 	case line(name):
 		return find(0, "found %q as a program's name, want its words one by one, or  [\"sh\", \"-c\", \"…\"]", name)
+	case slices.Contains(enders, name):
+		return find(0, "found %s, which only a shell knows, and how a program ends is no answer to the agent; want  deny ,  block  or  halt", name)
 	case slices.Contains(builtins, name):
 		return find(0, "found %s, which only a shell knows, want  dir  beside it, or  [\"sh\", \"-c\", \"…\"]", name)
 	case strings.HasPrefix(name, "~"):

@@ -21,11 +21,12 @@ import (
 func stores(s *Subject, r *schema.Report) {
 	for _, n := range s.Set.Source.Root.Field("stores").Members() {
 		for _, n := range n.Field("queries").Members() {
-			worded(n.Field("sql"), r)
+			s.worded(n.Field("sql"), r)
 		}
 		for _, n := range n.Field("statements").Members() {
-			worded(n, r)
+			s.worded(n, r)
 		}
+		s.emptied(n, r)
 	}
 	if len(s.Set.Plan.Stores) == 0 || s.Schema.Stores == nil {
 		return
@@ -53,17 +54,20 @@ func stores(s *Subject, r *schema.Report) {
 
 var (
 	// inQuotes matches an argument in quotes.
-	inQuotes = regexp.MustCompile(`'(:[A-Za-z_]\w*)'`)
+	inQuotes = regexp.MustCompile(`'%?(:[A-Za-z_]\w*)%?'`)
 	// fromClock matches a number that is added to the time or that an age is compared with.
 	fromClock = regexp.MustCompile(`:clock\s*(?:[-+]|-\s*[\w.]+\s*\)?\s*[<>]=?)\s*(\d+(?:\s*\*\s*\d+)*)`)
 )
 
 // worded warns of SQL that a database accepts but that can't be meant.
-func worded(sql schema.Node, r *schema.Report) {
+func (s *Subject) worded(sql schema.Node, r *schema.Report) {
 	for _, n := range sql.Dialects() {
 		text, _ := n.String()
+		if at := unixTime.FindStringSubmatchIndex(text); at != nil && at[4] < 0 && s.keepsNow() {
+			r.Warnf(n.Inside(at[2]), schema.CheckStore, "SQL: found %s, in seconds, beside now() or :clock, which are milliseconds, want :clock", text[at[2]:at[3]])
+		}
 		for _, m := range inQuotes.FindAllStringSubmatchIndex(text, -1) {
-			r.Warnf(n.Inside(m[0]), schema.CheckStore, "SQL: found %s, a text and no argument, want %s", text[m[0]:m[1]], text[m[2]:m[3]])
+			r.Warnf(n.Inside(m[0]), schema.CheckStore, "SQL: found %s, a text and no argument, want %s", text[m[0]:m[1]], unquoted(text[m[0]:m[1]]))
 		}
 		for _, m := range fromClock.FindAllStringSubmatchIndex(text, -1) {
 			ms := 1

@@ -87,6 +87,7 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 			x.unreadFile(n).say(r)
 			x.unzoned(n).say(r)
 			x.unfilled(n).say(r)
+			s.argued(x, n).say(r)
 			if _, fact, ok := x.factOf(n); ok {
 				x.fixed(h, s.Schema.Events, fact.Field, n).say(r)
 			}
