@@ -53,6 +53,7 @@ type event struct {
 	Specific   bool
 	Refuse     string
 	Again      string
+	Must       string
 	Timeout    int
 	Plugin     bool
 	Outputs    map[string]plan.Output
@@ -134,6 +135,10 @@ func (t *EventTable) OfTools(event string) bool {
 // Again returns the field which says that an event recurs because it was refused; "" if there is
 // none.
 func (t *EventTable) Again(event string) string { return t.events[event].Again }
+
+// Must returns the output that hooks on an event have to give, as they stand in for what the agent
+// does else; "" if there is none.
+func (t *EventTable) Must(event string) string { return t.events[event].Must }
 
 // Inputs returns the input fields of tools, by tool; nil if one is unknown or accepts any
 // fields.
@@ -234,7 +239,7 @@ func readEvent(v cue.Value) *event {
 	e.shape.Open = false
 	e.traits.read("", fields)
 	parts := map[string]any{"doc": &e.Doc, "since": &e.Since, "matcher": &e.Matcher, "values": &e.Values, "exact": &e.Exact, "base": &e.Base,
-		"refuse": &e.Refuse, "again": &e.Again, "specific": &e.Specific, "timeout": &e.Timeout, "plugin": &e.Plugin, "outputs": &outputs}
+		"refuse": &e.Refuse, "again": &e.Again, "must": &e.Must, "specific": &e.Specific, "timeout": &e.Timeout, "plugin": &e.Plugin, "outputs": &outputs}
 	for field, v := range Members(v) {
 		if d, ok := v.Default(); ok {
 			v = d

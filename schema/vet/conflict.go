@@ -31,6 +31,7 @@ type edit struct {
 // of choices that are always outranked.
 func conflicts(s *Subject, r *schema.Report) {
 	outranked(s, r)
+	overruled(s, r)
 	edits := map[string][]edit{} // by event, output and field
 	var order []string
 	for _, h := range s.Hooks {

@@ -182,10 +182,12 @@ func (s *Subject) keys(name string) (all []string) {
 	return all
 }
 
-// ownsMarks reports whether only hooks of the scope use marks of a name.
+// ownsMarks reports whether only hooks of the scope use marks of a name, and all of them
+// are known; whoever turns off a hook of a pack can't mend the others.
 func (s *Subject) ownsMarks(name string) bool {
 	n := s.Set.Source.Root.Field("marks").Field(name)
-	return n.Exists() && !n.Field("file").Exists() && !n.Field("env").Exists() && len(s.Hooks) == len(s.Set.Written)
+	return n.Exists() && !n.Field("file").Exists() && !n.Field("env").Exists() &&
+		!slices.ContainsFunc(s.Set.Written, func(h *schema.Hook) bool { return !h.Sound || s.Set.Source.Pack != "" && len(h.Bindings) == 0 })
 }
 
 // shaped returns a pattern for the texts that a template may produce.

@@ -56,6 +56,9 @@ func (h *Hook) questions(name string) (all []question) {
 // checkMarks finds actions that mark something in another way than their rule reads it, and actions
 // whose marks prevent no repetition.
 func (s *Subject) checkMarks(h *Hook, r *schema.Report) {
+	for name := range s.Set.Source.Root.Field("marks").Members() {
+		s.unmarked(h, name, r)
+	}
 	for i, rule := range h.Rules {
 		s.guardsNothing(rule.Steps, r)
 		for _, step := range rule.Steps {
@@ -64,7 +67,6 @@ func (s *Subject) checkMarks(h *Hook, r *schema.Report) {
 				continue
 			}
 			name, _ := step.Field(a.Marks).String()
-			s.unmarked(h, name, r)
 			s.differing(h, i, step, name, r)
 			s.unequal(h, i, step, name, r)
 		}
@@ -178,7 +180,13 @@ func (s *Subject) unmarked(h *Hook, name string, r *schema.Report) {
 				return
 			}
 			for _, text := range textsIn(in.Left) {
-				if !keys[text.Value] {
+				switch {
+				case keys[text.Value]:
+				case len(keys) == 0:
+					f := q.value(text, "%s: found %s, and no hook that is on marks any of %s", q.call, text.Value, name)
+					f.mild = true
+					f.say(r)
+				default:
 					q.value(text, "%s: found %s, which no action marks, want %s", q.call, text.Value, strings.Join(slices.Sorted(maps.Keys(keys)), ", ")).say(r)
 				}
 			}
