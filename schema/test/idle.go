@@ -20,6 +20,9 @@ func (r *reader) idle(t Test, n schema.Node) {
 	if !slices.ContainsFunc(t.Steps, r.answered) {
 		n.Report().Warnf(n.Field("event").Written(), schema.CheckAlways, "event: no hook is on any event of the test, so that nothing can come of it")
 	}
+	for _, step := range t.Steps {
+		r.unasked(step, n.Report())
+	}
 	for _, step := range append([]schema.Node{n}, n.Field("then").Items()...) {
 		expect := step.Field("expect")
 		r.misplaced(step)
