@@ -31,7 +31,8 @@ const outputBytes = 1 << 20
 // The hook and the agent wait for the program; longer work is for spawn.
 var run = engine.Action{
 	Doc: `run a program in the project, wait for it, and give what it wrote to stdout
-What it gives: .out, the text, and .err, what it wrote to stderr; .code, its exit code (-1 if a signal ended it);
+What it gives: .out, the text, and .err, what it wrote to stderr
+(with stderr: "join" that is in .out, and .err is empty); .code, its exit code (-1 if a signal ended it);
 .timedOut and .cut, that it was ended as there was no time left, or no room. The
 action has done well (ok) if the code is 0 and it was not ended so; otherwise error
 says why, and .out is what there was by then. With a name (as) the next rules can

@@ -57,10 +57,12 @@
 package schema
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"io/fs"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -75,6 +77,21 @@ import (
 
 //go:embed agents.cue events.cue reads.cue rules.cue tests.cue tools.cue
 var cueFiles embed.FS
+
+// forMessages matches the attributes by which faults and editors say more of a field.
+var forMessages = regexp.MustCompile(`(?m)[ \t]+@\w+\([^)\n]*\)`)
+
+// Language returns the definitions of rule sets and of their tests, as CUE with its docs, for people
+// to read.
+func Language() string {
+	var b strings.Builder
+	for _, name := range []string{"rules.cue", "tests.cue"} {
+		text, _ := cueFiles.ReadFile(name) // it exists
+		_, text, _ = bytes.Cut(text, []byte("package schema\n\n"))
+		b.Write(forMessages.ReplaceAll(text, nil))
+	}
+	return b.String()
+}
 
 // agentsFile is read separately, on demand: rules rarely need it, and it is long. The type of an
 // entry (agent.cue) takes longer to evaluate than the entries, so only a test checks the table

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"bcrules.dev/schema"
 	"bcrules.dev/schema/vet"
 
 	"golang.org/x/tools/txtar"
@@ -32,11 +33,13 @@ var editorsPage string
 var organisationPage string
 
 // pageNames are the pages of help that aren't about a command.
-var pageNames = []string{"words", "editors", "organisation"}
+var pageNames = []string{"rules", "words", "editors", "organisation"}
 
 // helpPage returns a page of help that isn't about a command, "" if there is none.
 func helpPage(name string) string {
 	switch name {
+	case "rules":
+		return schema.Language()
 	case "words":
 		return wordsPage
 	case "editors":

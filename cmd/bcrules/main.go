@@ -73,8 +73,8 @@ const startHelp = `Start here, in a project:
    bcrules explain           how an event on stdin is answered, and why
 
 A rule says on which event, when, and what to do: "bcrules events", "bcrules facts"
-and "bcrules actions" list what there is. The agent runs "bcrules hook", or bchook,
-which is faster. "bcrules help COMMAND" says more of each command, "bcrules help guide"
+and "bcrules actions" list what there is, and "bcrules help rules" has the language in one
+place. The agent runs "bcrules hook", or bchook, which is faster. "bcrules help COMMAND" says more of each command, "bcrules help guide"
 leads from a first rule to the rest, a screen or two a page, and what the words here
 mean stands in "bcrules help words".`
 
@@ -138,7 +138,7 @@ func helpCmd() *cli.Command {
 		HideHelpCommand: true,
 		Aliases:         []string{"h"},
 		Usage:           "explain a command, a check of vet or the terms used, print the guide, or list the commands",
-		UsageText:       "bcrules help [COMMAND | CHECK | words | guide [PAGE]]",
+		UsageText:       "bcrules help [COMMAND | CHECK | rules | words | guide [PAGE]]",
 		Action: func(c *cli.Context) error {
 			if c.Args().First() == guideWord {
 				return guided(c, c.Args().Tail())

@@ -23,7 +23,7 @@ type File struct {
 	Exists bool          `expr:"exists" doc:"it is there"`
 	Dir    bool          `expr:"dir" doc:"it is a folder"`
 	Size   int           `expr:"size" doc:"bytes"`
-	Age    time.Duration `expr:"age" doc:"since it was last changed; endless if that is in the future"`
+	Age    time.Duration `expr:"age" doc:"since it was last changed; endless, longer than any, of what isn't there and if that is in the future"`
 	Time   time.Time     `expr:"time" doc:"when it was last changed; the year 1 if it isn't there"`
 }
 

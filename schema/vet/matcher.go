@@ -87,7 +87,9 @@ func loose(n schema.Node, parts, known []string) finding {
 	find := func(text string, args ...any) finding {
 		return finding{at: n.Written(), check: schema.CheckMatcher, text: "match: found " + fmt.Sprintf(text, args...), mild: true}
 	}
-	if !slices.ContainsFunc(parts, func(part string) bool { return strings.HasPrefix(part, "^") || strings.HasSuffix(part, "$") }) {
+	if !slices.ContainsFunc(parts, func(part string) bool {
+		return strings.HasPrefix(part, "^") && strings.HasSuffix(part, "$") && len(part) > 2
+	}) {
 		parts = slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return !repeated.MatchString(part) })
 	}
 	for _, part := range parts {
