@@ -63,7 +63,7 @@ other is then called NAME-2.`,
 }`,
 	Writes: []string{"file", "rotate"},
 	Data:   []string{"line"},
-	Needs:  []engine.Need{{"lines", []string{"rotate"}}, {"bytes", []string{"rotate"}}, {"rotate", []string{"bytes", "lines"}}},
+	Needs:  []engine.Need{{Arg: "lines", Others: []string{"rotate"}}, {Arg: "bytes", Others: []string{"rotate"}}, {Arg: "rotate", Others: []string{"bytes", "lines"}}},
 	Do:     engine.Give[addition, Appended](addLine),
 }
 

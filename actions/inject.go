@@ -59,7 +59,7 @@ var inject = engine.Action{
 		{Arg: "message", Output: "message"},
 		{Arg: "prompt", Output: "prompt"},
 	},
-	Needs: []engine.Need{{"short", []string{"bytes"}}},
+	Needs: []engine.Need{{Arg: "short", Others: []string{"bytes"}}},
 	Do:    engine.Do[injection](addTexts),
 }
 

@@ -72,6 +72,9 @@ type Fact struct {
 	Items int
 	// Among names the parameter, a list of texts, that the answer's items are among.
 	Among string
+	// Fills says that each {NAME} in the first argument is replaced by the value of that name in the
+	// second.
+	Fills bool
 	// Length is how many characters each answer has; 0 if that varies.
 	Length int
 	// Never is the field that holds of no item of the answer, "" for none.

@@ -11,6 +11,7 @@ var filled = engine.Fact{
 	Doc: "a text in which {NAME} is replaced by the value of that name: filled('{n} of {all}', {n: 2, all: 3}) is '2 of 3'\n" +
 		"A {NAME} that has no value stays, and what a value says isn't looked at again.",
 	Params: "text, values",
+	Fills:  true,
 	Ask:    engine.Plain2[string, map[string]any, string](fillIn),
 }
 

@@ -151,7 +151,7 @@ var places = regexp.MustCompile(`\{(\w+)\}`)
 // unfilled finds a value for a place that a text hasn't, beside a place that has no value.
 func (x expression) unfilled(call *ast.CallNode) finding {
 	name, fact, ok := x.factOf(call)
-	if !ok || fact.Params != "text, values" || len(call.Arguments) != 2 {
+	if !ok || !fact.Fills || len(call.Arguments) != 2 {
 		return finding{}
 	}
 	text, literal := call.Arguments[0].(*ast.StringNode)
