@@ -3,8 +3,9 @@ package actions
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/ecma"
@@ -87,8 +88,15 @@ func finder(raw []byte) (*ecma.Finder, error) {
 	return search.Finder(), nil
 }
 
-// headless matches a pattern that no heading fits.
-var headless = regexp.MustCompile(`^\^[\w*-]`)
+// headless reports whether no heading fits a pattern: where one begins with #, it wants a word.
+func headless(pattern string) bool {
+	after, anchored := strings.CutPrefix(pattern, "^")
+	if !anchored || after == "" {
+		return false
+	}
+	c := rune(after[0])
+	return c == '*' || c == '-' || c == '_' || c < utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsDigit(c))
+}
 
 // unlined reports whether a step replaces what begins a line of a text, by a pattern that fits the
 // beginning of the whole text alone.
@@ -115,7 +123,7 @@ func checkEdit(args []byte) error {
 		for _, name := range []string{"replace", "section", "under", "in", "until"} {
 			if of := s.Get(name); err == nil && of.Exists() && !strings.Contains(of.Raw, "${") {
 				_, err = finder([]byte(of.Raw))
-				if err == nil && (name == "section" || name == "under" || name == "in") && headless.MatchString(of.String()) {
+				if err == nil && (name == "section" || name == "under" || name == "in") && headless(of.String()) {
 					err = fmt.Errorf("%s: found %s, which no heading fits, as a heading begins with #; want it after ^#+ or without ^", name, of)
 				}
 			}

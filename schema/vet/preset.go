@@ -96,20 +96,16 @@ func (x expression) asksAgain(h *Hook, m *ast.MemberNode, beside *ast.BinaryNode
 	})
 }
 
-// ofOneRow reports whether a node is a column of the one row that a query gives.
+// ofOneRow reports whether a node is a column of the one row that a query gives when it is asked. What
+// an action's query gives may have been written by the same action.
 func (s *Subject) ofOneRow(x expression, m *ast.MemberNode) bool {
-	query := ""
 	of, _ := x.resolved(m.Node)
-	switch of := of.(type) {
-	case *ast.CallNode:
-		query = of.Callee.String()
-	case *ast.MemberNode: // of a store's answer
-		if name, ok := of.Property.(*ast.StringNode); ok {
-			query = name.Value
-		}
+	call, ok := of.(*ast.CallNode)
+	if !ok {
+		return false
 	}
 	for _, st := range s.Set.Plan.Stores {
-		if q := st.Statements[query]; q != nil && q.Query && q.One {
+		if q := st.Statements[call.Callee.String()]; q != nil && q.Query && q.One {
 			return true
 		}
 	}
