@@ -74,6 +74,11 @@ func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch,
 	if field := s.Events.Again(event); field != "" && k.When != "" {
 		k.When = "not event." + field + " && " + k.When
 	}
+	if must := s.Events.Must(event); must != "" { // without it nothing is done
+		answer := `: "/path/to/what/was/made"`
+		k.Do, k.Expect = "answer: "+must+answer, strings.ReplaceAll(a.Outputs[must].Path, ".", ": ")+answer
+		return k, nil
+	}
 	for _, what := range prefer {
 		if t.setAction(k, a, what) {
 			k.Also = slices.DeleteFunc(k.Also, func(other string) bool { return other == what })
