@@ -43,7 +43,7 @@ func (i *injection) fit(r *engine.Reply) error {
 }
 
 // Texts of several rules are in the rules' order, except that text before a prompt precedes that of
-// earlier rules.
+// earlier rules. It stands around the prompt as modify made it, whichever ran first.
 var inject = engine.Action{
 	Doc: "add text: context for the model, a message for the user, or text before or after the prompt (with what parts it from the prompt)",
 	Args: `{

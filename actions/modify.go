@@ -8,9 +8,9 @@ import (
 	"bcrules.dev/engine"
 )
 
-// Each change applies to the input as changed by earlier rules.
+// Of the values that rules set a field to, the last counts; texts of inject stand around it.
 var modify = engine.Action{
-	Doc:  "change fields of the tool's input; the other fields stay as they are",
+	Doc:  "change fields of the tool's input; the other fields stay as they are. Of several rules that set one field the last counts, and what inject adds to a prompt stands around it, whichever ran first",
 	Args: `{[string]: _}`,
 	Uses: []engine.Use{{Output: "input"}},
 	Do:   engine.Do[map[string]json.RawMessage](editInput),

@@ -1,16 +1,12 @@
 package engine
 
 import (
-	"bytes"
-	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
-
-	"github.com/tidwall/gjson"
 )
 
 // Encode merges the rules' outputs into the event's answer. It leaves out whatever the agent would
@@ -134,10 +130,7 @@ func (e *encoding) write(name string, out plan.Output) {
 			}
 		}
 	case "change":
-		if raw := e.edited(out); raw != nil {
-			e.say(Part{Output: name, Raw: raw, Change: true})
-			e.put(out.Path, raw)
-		}
+		e.change(out)
 	case "value":
 		for _, o := range slices.Backward(e.reply.ops) {
 			if o.output == name {
@@ -151,6 +144,23 @@ func (e *encoding) write(name string, out plan.Output) {
 			}
 		}
 	}
+}
+
+// change writes what the edits at the output's path made of a part of the event. Each output with a
+// share in it is said.
+func (e *encoding) change(out plan.Output) {
+	raw, edits := e.reply.edited(out)
+	if raw == nil {
+		return
+	}
+	var said []string
+	for _, i := range edits {
+		if name := e.reply.ops[i].output; !slices.Contains(said, name) {
+			said = append(said, name)
+			e.say(Part{Output: name, Raw: raw, Change: true})
+		}
+	}
+	e.put(out.Path, raw)
 }
 
 // say records that an output is used.
@@ -194,59 +204,6 @@ func (e *encoding) texts(name string) string {
 		b.WriteString(o.text)
 	}
 	return b.String()
-}
-
-// edited applies all edits at the output's path in order and returns the changed value whole, nil
-// if nothing changed or there is nothing to change.
-func (e *encoding) edited(out plan.Output) json.RawMessage {
-	from := e.reply.event.Field(out.From)
-	now, member := &files.Object{}, out.Type == "object"
-	switch {
-	case member && from.IsObject():
-		now = files.ReadObject([]byte(from.Raw))
-	case !member && from.Type == gjson.String:
-		now.Set("", json.RawMessage(from.Raw))
-	default:
-		return nil
-	}
-	before, wrapped := now.Encode(), map[string]string{} // wrapped texts by field
-	for _, o := range e.reply.ops {
-		own := e.reply.agenda.Outputs[o.output]
-		if own.Kind != "change" || own.Path != out.Path {
-			continue
-		}
-		field := ""
-		if member {
-			if field = cmp.Or(o.field, own.Field); field == "" {
-				continue
-			}
-		}
-		if o.raw != nil {
-			now.Set(field, o.raw)
-			delete(wrapped, field)
-			continue
-		}
-		text, found := wrapped[field]
-		if !found {
-			if now.Has(field) && gjson.ParseBytes(now.Get(field)).Type != gjson.String {
-				continue // nothing to put text around
-			}
-			text = files.Text(now.Get(field))
-			now.Set(field, json.RawMessage(`""`)) // keeps its place
-		}
-		wrapped[field] = o.text + text + o.after
-	}
-	for field, text := range wrapped {
-		now.Set(field, files.JSON(text))
-	}
-	after := now.Encode()
-	if bytes.Equal(before, after) {
-		return nil
-	}
-	if member {
-		return after
-	}
-	return now.Get("")
 }
 
 // put writes raw at path. Before the first write beside the stamp it writes the stamp.

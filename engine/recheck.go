@@ -20,7 +20,7 @@ func (r *Reply) changed() *plan.Event {
 			continue
 		}
 		out := r.agenda.Outputs[o.output]
-		if raw := (&encoding{reply: r}).edited(out); raw != nil {
+		if raw, _ := r.edited(out); raw != nil {
 			if now == nil {
 				now = files.ReadObject(r.event.JSON())
 			}

@@ -17,8 +17,8 @@ import (
 // outputs there are.
 //
 // When two rules use one output, texts are joined; the strongest value of a choice wins and the
-// reasons for it are joined, except that only the heaviest weighted one counts (Reason); edits
-// apply one after the other; the last plain value wins.
+// reasons for it are joined, except that only the heaviest weighted one counts (Reason); edits of a
+// field make one value, whatever their order (edited); the last plain value wins.
 type Reply struct {
 	agenda *plan.Agenda
 	event  *plan.Event
