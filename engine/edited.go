@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"slices"
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
@@ -95,4 +96,22 @@ func (r *Reply) texts(out plan.Output, now *files.Object) map[string]string {
 		now.Set(field, files.JSON(text))
 	}
 	return wrapped
+}
+
+// lost returns what rules said that isn't in the reply because something else stands in its place:
+// edits that the changed value isn't made of, and values of an output before its last one.
+func (r *Reply) lost() (all []op) {
+	for i, o := range r.ops {
+		switch out := r.agenda.Outputs[o.output]; {
+		case out.Kind == "change":
+			if _, edits := r.edited(out); !slices.Contains(edits, i) {
+				all = append(all, o)
+			}
+		case out.Kind == "value" || o.output == "":
+			if slices.ContainsFunc(r.ops[i+1:], func(later op) bool { return later.output == o.output && later.field == o.field }) {
+				all = append(all, o)
+			}
+		}
+	}
+	return all
 }

@@ -99,8 +99,10 @@ func (t *StepTrace) finished(args, value any, ops []op, err error) {
 	if t == nil {
 		return
 	}
-	for _, o := range ops {
-		t.Said = append(t.Said, Said{o.output, o.value, o.field})
+	t.Said = make([]Said, len(ops))
+	for i, o := range ops {
+		t.Said[i] = Said{Output: o.output, Value: o.value, Field: o.field}
+		ops[i].said = &t.Said[i]
 	}
 	t.Args, t.Value, t.Skip = Shown(args), Shown(value), !t.named && errors.Is(err, ErrSkip)
 	if err != nil && !t.Skip {
@@ -127,10 +129,18 @@ func (t *StepTrace) idle(runs string) {
 	}
 }
 
-// answered records the outputs the reply uses.
-func (t *Trace) answered(a Answer) {
-	if t != nil {
-		t.Said, t.Refused, t.Would = a.Said, a.Refused, a.Would
+// answered records the outputs that the reply uses, and would use, and what of each is lost in it.
+func (t *Trace) answered(a Answer, replies ...*Reply) {
+	if t == nil {
+		return
+	}
+	t.Said, t.Refused, t.Would = a.Said, a.Refused, a.Would
+	for _, r := range replies {
+		for _, o := range r.lost() {
+			if o.said != nil {
+				o.said.Lost = true
+			}
+		}
 	}
 }
 

@@ -57,6 +57,8 @@ type op struct {
 	weight  int // of a reason, like the fields below (Reason)
 	instead string
 	beside  Beside
+
+	said *Said // in the trace, nil without one
 }
 
 // NewReply returns an empty reply to ev.

@@ -127,7 +127,7 @@ func (r *Run) Answer() Answer {
 	a := r.answer()
 	a.Ran, a.Faults, a.Jobs, a.Lifted = r.ran, r.faults, r.jobs, r.lifted
 	a.observed(r.would)
-	r.engine.Trace.answered(a)
+	r.engine.Trace.answered(a, r.reply, r.would)
 	return a
 }
 

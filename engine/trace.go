@@ -104,6 +104,7 @@ type Said struct {
 	Output string `json:"output"`          // "" for a field that belongs to no output
 	Value  string `json:"value,omitempty"` // of a choice
 	Field  string `json:"field,omitempty"` // of the change, or of the reply
+	Lost   bool   `json:"lost,omitempty"`  // something else stands in its place in the reply
 }
 
 // A Finding is an expression with its value.

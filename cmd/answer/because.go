@@ -91,8 +91,11 @@ func counted(outputs []string, word string, all []*engine.StepTrace) (did []stri
 	return did
 }
 
-// has reports whether s is among outputs; for a choice, only if its value won.
+// has reports whether s is among outputs and not lost; for a choice, only if its value won.
 func has(outputs []string, s engine.Said) bool {
+	if s.Lost {
+		return false
+	}
 	said := s.Output
 	if s.Value != "" {
 		said += "=" + s.Value
