@@ -7,10 +7,12 @@ import (
 	"strconv"
 	"strings"
 
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/form"
 
 	"github.com/expr-lang/expr/ast"
+	"github.com/tidwall/gjson"
 )
 
 // number returns the value of a literal number, or of a product of literal numbers.
@@ -74,7 +76,7 @@ func (x expression) counted(of *schema.Schema, n *ast.BinaryNode) finding {
 	return finding{}
 }
 
-// changed checks the numbers that actions put into fields of the event.
+// changed checks the values that actions put into fields of the event.
 func (s *Subject) changed(h *Hook, r *schema.Report) {
 	for t := range takings(h) {
 		b, step := t.b, t.step
@@ -89,8 +91,10 @@ func (s *Subject) changed(h *Hook, r *schema.Report) {
 			match = own
 		}
 		forms := s.Schema.Events.Traits(b.Event, b.Agenda.Matcher, match).Forms
+		whole := s.Schema.Events.Shape(b.Event, b.Agenda, match).Fields[out.From]
 		for name, n := range step.Members() {
 			s.lacks(h, b, t.rule, out.From, name, n).say(r)
+			put(whole, step, name, n).say(r)
 			value, err := n.Float64()
 			text, _ := n.String()
 			if err != nil {
@@ -101,4 +105,18 @@ func (s *Subject) changed(h *Hook, r *schema.Report) {
 			}
 		}
 	}
+}
+
+// put finds a value of another type than the field of an object that an action puts it into: no tool
+// takes it, and no other rule can add its text there.
+func put(of *plan.Shape, step schema.Step, name string, at schema.Node) (wrong finding) {
+	value := gjson.GetBytes(step.Args, gjson.Escape(name))
+	if of == nil || of.Fields[name] == nil || strings.Contains(value.Raw, "${") {
+		return finding{}
+	}
+	of.Fields[name].Read(value, func(path, found, want string) {
+		text := fmt.Sprintf("%s: found %s for %s, want %s", step.Action, found, strings.TrimSuffix(name+"."+path, "."), want)
+		wrong = finding{at: at.Written(), check: checkValue, text: text, mild: true}
+	})
+	return wrong
 }
