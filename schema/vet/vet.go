@@ -43,7 +43,7 @@ func Checks() []Check {
 		{Name: schema.CheckExpression, Doc: "a condition or template that can't be compiled"},
 		{Name: schema.CheckIgnored, Doc: "something that the event ignores or can't be answered", Run: depending, Across: true},
 		{Name: schema.CheckMatcher, Doc: "a matcher, or a value compared with its field, that is nothing the agent is known to send", Run: matchers},
-		{Name: checkValue, Doc: "a text, or nil, that what is compared with it never is, or that a fact can do nothing with", Run: values},
+		{Name: checkValue, Doc: "a text, or nil, that what is compared with it never is, or that a fact can do nothing with; a value of another type than the field it is put into", Run: values},
 		{Name: checkWritten, Doc: "what another language would read as a pattern or fill in, and here stands for itself", Run: written},
 		{Name: checkNever, Doc: "a rule or hook whose condition can never hold", Run: judged(checkNever)},
 		{Name: schema.CheckAlways, Doc: "a condition that always holds, or a test that can't fail", Run: judged(schema.CheckAlways)},
