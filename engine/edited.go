@@ -115,3 +115,10 @@ func (r *Reply) lost() (all []op) {
 	}
 	return all
 }
+
+// same reports whether an op sets a field to what the event has there.
+func (r *Reply) same(o op) bool {
+	out := r.agenda.Outputs[o.output]
+	field, ok := r.edits(o, out)
+	return ok && o.raw != nil && bytes.Equal(files.ReadObject([]byte(r.event.Field(out.From).Raw)).Get(field), o.raw)
+}

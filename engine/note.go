@@ -138,7 +138,7 @@ func (t *Trace) answered(a Answer, replies ...*Reply) {
 	for _, r := range replies {
 		for _, o := range r.lost() {
 			if o.said != nil {
-				o.said.Lost = true
+				o.said.Lost, o.said.Same = true, r.same(o)
 			}
 		}
 	}

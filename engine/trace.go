@@ -105,6 +105,7 @@ type Said struct {
 	Value  string `json:"value,omitempty"` // of a choice
 	Field  string `json:"field,omitempty"` // of the change, or of the reply
 	Lost   bool   `json:"lost,omitempty"`  // something else stands in its place in the reply
+	Same   bool   `json:"same,omitempty"`  // it is lost because the event has it already
 }
 
 // A Finding is an expression with its value.

@@ -45,8 +45,11 @@ func steps(r *engine.RuleTrace) []*engine.StepTrace {
 	return all
 }
 
+// saidAny reports whether a rule said anything that isn't so without it.
 func saidAny(r *engine.RuleTrace) bool {
-	return slices.ContainsFunc(steps(r), func(s *engine.StepTrace) bool { return len(s.Said) > 0 })
+	return slices.ContainsFunc(steps(r), func(s *engine.StepTrace) bool {
+		return slices.ContainsFunc(s.Said, func(said engine.Said) bool { return !said.Same })
+	})
 }
 
 // rule returns the common fields of a rule.
