@@ -101,6 +101,49 @@ func TestPackAtOnce(t *testing.T) {
 	}
 }
 
+// Of sessions of megabrain that begin and end in the same second each has a record, a handoff and
+// a page of its own, and each save its number.
+func TestSessionsAtOnce(t *testing.T) {
+	const many = 12
+	bin := built.Commands(t)
+	rules := written(t, brained)
+	dir := filepath.Dir(rules)
+	t.Setenv("TMPDIR", t.TempDir())
+	saysJSON(t, start(t, bin, rules, nil), `{"session_id": "s", "hook_event_name": "Notification", "message": "x"}`) // and the plan is there
+	for _, event := range []string{`"SessionStart", "source": "startup"`, `"SessionEnd", "reason": "other"`} {
+		var running []*started
+		for range many {
+			running = append(running, start(t, bin, rules, nil))
+		}
+		for i, p := range running {
+			fmt.Fprintf(p.in, `{"session_id": "session-%02d", "cwd": "%s", "hook_event_name": %s}`, i, dir, event)
+			p.in.Close()
+		}
+		for _, p := range running {
+			saysJSON(t, p, "")
+		}
+	}
+	for pattern, line := range map[string]string{
+		"logs/sessions/session-*.json": `"session_id": "(.+)"`,
+		"logs/handoffs/HANDOFF-2*.md":  `Session ID:\*\* (.+)`,
+		"logs/sessions/[0-9]*.md":      `Save Count\*\* \| (\d+)`,
+	} {
+		found, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := map[string]bool{}
+		for _, path := range found {
+			for _, of := range regexp.MustCompile(line).FindAllStringSubmatch(content(t, path), -1) {
+				said[of[1]] = true
+			}
+		}
+		if len(found) != many || len(said) != many {
+			t.Errorf("%s: %d files that say %v, want %d of each", pattern, len(found), slices.Sorted(maps.Keys(said)), many)
+		}
+	}
+}
+
 // saysJSON waits for a process that has its event, or gets it now, and says JSON or nothing.
 func saysJSON(t *testing.T, p *started, event string) {
 	t.Helper()
