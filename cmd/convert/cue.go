@@ -133,7 +133,10 @@ func (r Rule) write(b, t *strings.Builder, i int) {
 		}
 	}
 	fmt.Fprintf(b, "\t\t{\n\t\t\tid: %s\n", quote(r.ID(i)))
-	if r.Verdict == allow || strings.Contains(r.Do, "allow: ") {
+	switch {
+	case r.Verdict == ran && strings.Contains(r.Do, "allow: "):
+		fmt.Fprintf(b, "\t\t\tdoc: %s\n", quote("A script decides, as it did before; it may let a call pass unasked, too."))
+	case r.Verdict == allow || strings.Contains(r.Do, "allow: "):
 		fmt.Fprintf(b, "\t\t\tdoc: %s\n", quote("It was let pass unasked before, too."))
 	}
 	if len(patterns) > 0 {
