@@ -36,16 +36,27 @@ type Set struct {
 // Parts splits an expression of the plan into its parts, with values for its names; see
 // engine.Trace. An expression of another plan is split as far as the given names suffice.
 func (s *Set) Parts(x *plan.Expression, names map[string]any) engine.Finding {
+	known, _ := s.knows(x)
+	return expr.Parts(x.Src, names, known)
+}
+
+// Has reports whether an expression is of this set's plan.
+func (s *Set) Has(x *plan.Expression) bool {
+	_, ok := s.knows(x)
+	return ok
+}
+
+// knows returns what was known when an expression was compiled, if it is of this set.
+func (s *Set) knows(x *plan.Expression) (known expr.Known, ok bool) {
 	for _, scope := range append([]*Set{s}, s.Scopes...) {
-		known, ok := scope.used[string(x.Code)]
-		if !ok && scope.known != nil {
+		if known, ok = scope.used[string(x.Code)]; !ok && scope.known != nil {
 			known, ok = scope.known(x.Code)
 		}
 		if ok {
-			return expr.Parts(x.Src, names, known)
+			return known, true
 		}
 	}
-	return expr.Parts(x.Src, names, expr.Known{})
+	return expr.Known{}, false
 }
 
 // Compile compiles the rule set that layers form together: folders, or packs of the binary as

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"bcrules.dev/cmd/answer"
@@ -52,6 +53,14 @@ func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, e
 		compile.Less(of, made)
 		return made.Plan, "", err
 	}
+	o.Trace = &engine.Trace{Parts: partsOf(set, faults != nil, func() *schema.Set {
+		own := found.Alone().Layers
+		if len(own) == 0 {
+			return set
+		}
+		of, _ := bounded.Rules.Compile(s, own, stderr)
+		return of
+	})}
 	x = &explanation{Answer: *explainedBy(c, o, set, data), set: found}
 	x.Rules = found.Layers
 	for _, h := range set.Hooks {
@@ -64,11 +73,31 @@ func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, e
 	return x, err
 }
 
+// partsOf returns what splits the expressions of the plan that answers: that of a set or, if the set
+// has faults, what holds in its place. This is the user's own rules (less), or the last good plan, of
+// which there are no sources, so that nothing is said of its expressions but their values.
+func partsOf(set *schema.Set, faulty bool, less func() *schema.Set) engine.Parts {
+	if !faulty {
+		return set.Parts
+	}
+	less = sync.OnceValue(less)
+	return func(x *plan.Expression, names map[string]any) engine.Finding {
+		for _, of := range []func() *schema.Set{func() *schema.Set { return set }, less} {
+			if of().Has(x) {
+				return of().Parts(x, names)
+			}
+		}
+		return engine.Finding{}
+	}
+}
+
 // explainedBy has a command answer an event without any effect; set is the compiled set, or what
 // there is of it.
 func explainedBy(c hook.Command, o hook.Options, set *schema.Set, data []byte) *answer.Answer {
 	var reply, said bytes.Buffer
-	o.Trace = &engine.Trace{Parts: set.Parts}
+	if o.Trace == nil {
+		o.Trace = &engine.Trace{Parts: set.Parts}
+	}
 	exit := c.Run(o, bytes.NewReader(data), &reply, &said)
 	return answerOf(o, set, data, test.Outcome{Reply: reply.Bytes(), Exit: exit, Stderr: said.String(), Trace: o.Trace})
 }
