@@ -31,7 +31,7 @@ for each fault what is wrong and what to do: settings that can't be read, that t
 agent ignores because of one value, or that switch hooks off; a bchook that is
 missing, can't start or has another version than its bcrules; rules with faults;
 stores that can't be asked, or whose database rejects a statement; a cache that
-can't store plans; events and matchers that are registered differently from what the
+can't store plans, or a log that can't be written; events and matchers that are registered differently from what the
 rules need; hooks that answer twice, or that race with others.
 
 Then it tries every registered command line with one event each, as registered, in
@@ -134,8 +134,8 @@ func installed(here string, set layers.Set, said bool, sites []doctor.Site, stde
 	if err != nil {
 		return nil, nil, err
 	}
-	native := s.Native()
-	in := &doctor.Installation{Sites: sites, Plan: plan, Of: plansOf(s, here, stderr), Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Agent: native, Reads: native.Reads(), Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
+	native, of := s.Native(), plansOf(s, here, stderr)
+	in := &doctor.Installation{Sites: sites, Plan: plan, Of: of, Faults: faults, Holds: holding(set, faults, of), Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Agent: native, Reads: native.Reads(), Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
 	others := presences(s, here)
 	in.Others = len(others) > 0
 	above := ofOrganisation()
@@ -147,7 +147,7 @@ func installed(here string, set layers.Set, said bool, sites []doctor.Site, stde
 		return in, found, nil
 	}
 	holds := said && set.Asks == "" || !plan.Untrusted // given rules are the word of who gave them
-	found := append(above, stored(set.Key(), sites, len(faults) > 0)...)
+	found := slices.Concat(above, stored(set.Key(), sites, len(faults) > 0), ofLog(plan))
 	found = append(found, ofTables(s.Library, plan, holds)...)
 	found = append(found, ofStores(plan, holds)...)
 	found = append(found, ofAgents(others, here, plan, in.Of)...)

@@ -43,6 +43,7 @@ type Installation struct {
 	Sites  []Site
 	Plan   *plan.Plan // of the rules in force; without events if the rules have faults
 	Faults []string   // faults of those rules
+	Holds  string     // what holds until they are mended, as a clause; "" without faults
 	// Of returns the plan of the rules that an entry names; it is partial if the rules have faults.
 	Of     func(rules []string) (of *plan.Plan, faults bool)
 	Events []schema.Event
@@ -68,7 +69,7 @@ func (in *Installation) Check() (*Check, error) {
 	in.findings = []Finding{}
 	in.settings()
 	for _, f := range in.Faults {
-		in.fault("rules", plan.Pos{}, f, "mend the rules; until then the last good ones hold (bcrules vet)")
+		in.fault("rules", plan.Pos{}, f, "mend the rules; until then "+in.Holds+" (bcrules vet)")
 	}
 	enabled := in.plugin()
 	if len(in.entries()) == 0 {

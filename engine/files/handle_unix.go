@@ -79,6 +79,15 @@ func AppendUnder(path string, mode fs.FileMode, max int64, make func(before *Han
 	return size, ErrBusy
 }
 
+// Appendable returns why nothing can be appended to a file, or nil; also if there is no file.
+func Appendable(path string) error {
+	fd, err := syscall.Open(path, syscall.O_WRONLY|syscall.O_APPEND|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
+	if err == nil {
+		return syscall.Close(fd)
+	}
+	return UnlessAbsent(&fs.PathError{Op: "open", Path: path, Err: err})
+}
+
 func appendUnder(path string, mode fs.FileMode, max int64, make func(before *Handle) []byte) (size int64, there bool, err error) {
 	fd, err := create(path, syscall.O_RDWR|syscall.O_APPEND, mode)
 	if err != nil {

@@ -64,5 +64,14 @@ func AppendUnder(path string, mode fs.FileMode, max int64, make func(before *Han
 	return size, ErrBusy
 }
 
+// Appendable returns why nothing can be appended to a file, or nil; also if there is no file.
+func Appendable(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err == nil {
+		return f.Close()
+	}
+	return UnlessAbsent(err)
+}
+
 // Alone runs change. The caller holds the lock of the file's folder, without which nobody appends.
 func Alone(_ string, change func() error) (bool, error) { return true, change() }

@@ -50,6 +50,9 @@ func Open(own *host.Folders) (Log, error) {
 	return Log{File: host.Bcrules(own.Cache, "decisions.jsonl"), Old: host.Bcrules(own.Cache, "decisions.old.jsonl")}, nil
 }
 
+// Check returns why no entry can be added to the file, or nil; also if there is none yet.
+func (l Log) Check() error { return files.Appendable(l.File) }
+
 // Write adds an entry. It leaves out the event and the reply if they would make it too long.
 func (l Log) Write(e *Entry) error {
 	l.Max = cmp.Or(l.Max, DefaultMax)
