@@ -21,6 +21,7 @@ Nobody waits for the disk: after a power cut it may be due once more.`,
 }`,
 	Writes: []string{"file"},
 	Gate:   true,
+	Tells:  true,
 	Do:     engine.Do[claiming](claimFile),
 }
 

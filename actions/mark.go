@@ -21,6 +21,7 @@ Nobody waits for the disk: a power cut may take the marks of the last seconds.`,
 }`,
 	Marks: "marks",
 	Once:  true,
+	Tells: true,
 	Do:    engine.Do[marking](markKey),
 }
 

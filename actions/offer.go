@@ -67,6 +67,7 @@ list that an environment variable can hold.`,
 	join?: string // between two texts; a newline if absent
 }`,
 	Marks: "marks",
+	Tells: true,
 	Do:    engine.Give[offering, Offer](offerRows),
 }
 

@@ -8,6 +8,8 @@ import (
 
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
+
+	"github.com/tidwall/gjson"
 )
 
 // An Action is something rules may do: a function with typed arguments and its description. Its
@@ -27,6 +29,7 @@ type Action struct {
 	Folder string   // one of them that is a folder
 	Marks  string   // the name of the marks that are written
 	Once   bool     // ends the rule if the marks already have the key
+	Tells  bool     // records that what the steps after it say is said (heard.go)
 	Store  string   // the name of the store that Done's statements run on
 	Done   string   // the statements, {NAME: {argument: value}} each
 	Runs   string   // a program and its arguments
@@ -109,6 +112,19 @@ func (a Action) Use(arg string) (Use, bool) {
 		return Use{}, false
 	}
 	return a.Uses[i], true
+}
+
+// Outputs returns the outputs that arguments ask for, in the form of Part.String.
+func (a Action) Outputs(args []byte) (all []string) {
+	for _, u := range a.Uses {
+		switch {
+		case u.Arg == Named:
+			gjson.ParseBytes(args).ForEach(func(name, _ gjson.Result) bool { all = append(all, name.Str); return true })
+		case u.Arg == "" || gjson.GetBytes(args, u.Arg).Exists():
+			all = append(all, Part{Output: u.Output, Value: u.Value}.String())
+		}
+	}
+	return all
 }
 
 // Places returns the names of the arguments that are paths.

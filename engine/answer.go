@@ -18,6 +18,7 @@ type Answer struct {
 
 	Parts   []Part   // the content of Stdout and Stderr, part by part
 	Said    []string // the outputs used, in order; a choice is output=value of the winner
+	Unsaid  []string // outputs that rules used and that the event's sender doesn't read
 	Refused bool     // the event was refused
 
 	// Would is like Said for hooks that only observe; WouldReason has their reasons.

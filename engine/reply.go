@@ -54,6 +54,8 @@ type op struct {
 	field  string // of an edit, or of the reply
 	raw    json.RawMessage
 
+	by voter // the rule that it is of
+
 	weight  int // of a reason, like the fields below (Reason)
 	instead string
 	beside  Beside

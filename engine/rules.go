@@ -101,6 +101,7 @@ func (s *scene) row(item any) (decided bool, err error) {
 		}
 		at, lifted := s.reply.mark(), false
 		done, err := s.rule(i+1, rule, item)
+		s.reply.by(voter{h.Name, i + 1}, at)
 		s.trace.rule(i).setResult(done, err)
 		if err != nil {
 			s.reply.rewind(at)
@@ -193,7 +194,7 @@ func (s *scene) do(rule *plan.Rule) error {
 		return err
 	}
 	for i := range rule.Do {
-		if err := s.step(&rule.Do[i]); errors.Is(err, ErrSkip) {
+		if err := s.step(rule, i); errors.Is(err, ErrSkip) {
 			break
 		} else if err != nil {
 			return err

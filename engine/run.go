@@ -18,6 +18,10 @@ type Engine struct {
 	Facts   Table[Fact]
 	Actions Table[Action]
 
+	// Takes reports whether who sent an event reads an output of the answer, of the form of
+	// Part.String. It is nil if every output of the event is read.
+	Takes func(output string) bool
+
 	Trace  *Trace // records how answers came about; may be nil
 	Notice Notice
 }
@@ -50,6 +54,8 @@ type Ran struct {
 	Hook  string   `json:"hook"`
 	Rules []int    `json:"rules,omitempty"` // numbers, from 1, of the rules that held
 	IDs   []string `json:"ids,omitempty"`   // their names, "" for none; trailing ones may be missing
+	// Decided has the numbers of those that voted for a choice that the answer has (decided.go).
+	Decided []int `json:"decided,omitempty"`
 
 	Took time.Duration `json:"-"` // excluding facts that an earlier hook asked
 }
@@ -125,7 +131,7 @@ func (r *Run) Answer() Answer {
 	r.kept.whole = true
 	r.mu.Unlock()
 	a := r.answer()
-	a.Ran, a.Faults, a.Jobs, a.Lifted = r.ran, r.faults, r.jobs, r.lifted
+	a.Ran, a.Faults, a.Jobs, a.Lifted = r.reply.decided(r.ran), r.faults, r.jobs, r.lifted
 	a.observed(r.would)
 	r.engine.Trace.answered(a, r.reply, r.would)
 	return a
@@ -156,7 +162,7 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 	}
 	v.refuse(slices.Concat(r.hooks[len(k.ran):], k.again), err)
 	a = v.answer()
-	a.Ran, a.Faults, a.Jobs, a.Lifted = k.ran, slices.Clip(k.faults), slices.Clip(k.jobs), slices.Clip(k.lifted)
+	a.Ran, a.Faults, a.Jobs, a.Lifted = v.reply.decided(k.ran), slices.Clip(k.faults), slices.Clip(k.jobs), slices.Clip(k.lifted)
 	would := NewReply(r.reply.agenda, r.event)
 	would.ops = slices.Clip(k.would)
 	a.observed(would)

@@ -7,8 +7,10 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// step runs an action if its condition holds. A named step keeps its failure to itself.
-func (s *scene) step(step *plan.Step) error {
+// step runs the action of step i of a rule if its condition holds. A named step keeps its failure to
+// itself.
+func (s *scene) step(rule *plan.Rule, i int) error {
+	step := &rule.Do[i]
 	st := s.at.step(step)
 	if step.When != nil {
 		if ok, err := s.holds(step.When, st.when()); err != nil || !ok {
@@ -30,6 +32,9 @@ func (s *scene) step(step *plan.Step) error {
 			return fmt.Errorf("unknown action %s", step.Action)
 		}
 		if args, err = s.args(step); err != nil {
+			return err
+		}
+		if err := s.unheard(rule, i); err != nil {
 			return err
 		}
 		value, err = action.Do.run(s.call, args)

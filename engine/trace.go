@@ -94,7 +94,7 @@ type StepTrace struct {
 	NotRun   any        `json:"notRun,omitempty"`  // the program and arguments that a dry run did not start; Value is not its output
 	Rejected []Rejected `json:"left,omitempty"`    // candidates it rejected
 	Skip     bool       `json:"skipped,omitempty"` // it found nothing to do, and the rule ended
-	Error    string     `json:"error,omitempty"`
+	Error    string     `json:"error,omitempty"`   // also why there is nothing to do, if there is a reason
 
 	named bool // its failure doesn't fail the rule
 }

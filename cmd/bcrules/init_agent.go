@@ -250,6 +250,9 @@ func sayAgent(w io.Writer, a settings.Agent, p *plan.Plan) {
 			io.WriteString(w, show.On(w).Indented(fmt.Sprintf("%s doesn't send %s %s: rules on it don't run there.", a.Title, e.Is, e.Never), ""))
 		}
 	}
+	for _, lost := range unread(a.Agent, p) {
+		io.WriteString(w, show.On(w).Indented(fmt.Sprintf("%s reads nothing of %s: bcrules vet --agent %s", a.Title, lost, a.Name), ""))
+	}
 	for _, note := range slices.Concat(a.Notes, a.Register.Steps) {
 		io.WriteString(w, show.On(w).Indented(a.Title+": "+note, ""))
 	}

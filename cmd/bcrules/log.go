@@ -49,11 +49,13 @@ project (folder), event, tool, call (id) and subject if something was decided, r
 (folder or pack), digest (of their content: the same on all machines with the same
 rules), machine, user, managed (the hook in the administrator's settings answered),
 ms, took (of those ms what each hook took by itself, in the order of hooks), hooks
-that the event was for (hook, rules by number, and ids of those that have one, in
-the same order), said, would (what observing hooks would have said), refused,
-reason, exit (code), errors; input and reply if the rules keep them, or cut, the
-number of bytes of both that were too many; and last seq, which counts entries
-without gaps, even when a new file starts. Empty fields are left out.
+that the event was for (hook, rules by number, ids of those that have one, in the
+same order, and decided, the numbers of those that voted for what was decided), said
+(in the reply as the agent reads it), unsaid (what it reads nothing of at that
+event), would (what observing hooks would have said), refused, reason, exit (code),
+errors; input and reply if the rules keep them, or cut, the number of bytes of both
+that were too many; and last seq, which counts entries without gaps, even when a new
+file starts. Empty fields are left out.
 
 Exit code 0: shown; 1: a wrong command line; 2: the log can't be read; 130: ended by
 Ctrl-C, which is how -f ends.`

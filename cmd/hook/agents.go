@@ -94,6 +94,15 @@ func (h heard) unknown() error {
 	return fmt.Errorf("event: found %q, want one that %s has", h.event.Name, h.event.Client.Name)
 }
 
+// refuses reports whether outputs refuse the event, as may be what an agent has for another one.
+func (t *turn) refuses(said []string) bool {
+	if t.plan == nil || t.event == nil {
+		return false
+	}
+	a := t.plan.Events[t.event.Name]
+	return a != nil && len(a.Outputs[a.Refuse].Values) > 0 && slices.Contains(said, a.Refuse+"="+a.Outputs[a.Refuse].Values[0])
+}
+
 // worded translates an answer to the vocabulary of the agent that asked.
 func (t *turn) worded(a engine.Answer) engine.Answer {
 	if t.call == nil || t.final {
@@ -103,6 +112,7 @@ func (t *turn) worded(a engine.Answer) engine.Answer {
 		t.Trace.Unread = t.call.Unread(a.Parts)
 	}
 	said := t.call.Answer(a)
+	said.Refused = a.Refused || t.refuses(said.Said)
 	if t.Closed && t.unsigned && a.Refused && said.Exit == 0 { // which refuses, whoever the sender is
 		said.Exit, said.Stderr = engine.ExitRefused, a.Reasons()
 	}

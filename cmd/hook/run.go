@@ -13,6 +13,7 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/journal"
 	"bcrules.dev/engine/plan"
 )
 
@@ -55,10 +56,8 @@ func (t *turn) ask(h *host.Host, why error) engine.Answer {
 		return engine.Answer{}
 	}
 	t.watch()
-	e := t.engine(t.Trace)
-	e.Notice = notice
 	asks := append([]engine.Ask{{Plan: t.plan, Event: t.event, Hooks: t.hooks}}, t.more...)
-	run := e.Start(asks, h)
+	run := t.asked(notice).Start(asks, h)
 	t.know(func() { t.run = run })
 	a := run.Answer()
 	if t.Trace != nil {
@@ -99,6 +98,15 @@ func (t *turn) all() []*plan.Hook {
 	return all
 }
 
+// asked returns an engine that knows what whoever sent the event reads.
+func (t *turn) asked(notice engine.Notice) *engine.Engine {
+	e := t.engine(t.Trace)
+	if e.Notice = notice; t.call != nil {
+		e.Takes = t.call.Takes
+	}
+	return e
+}
+
 // engine returns an engine with all that this binary has.
 func (c Command) engine(t *engine.Trace) *engine.Engine {
 	return &engine.Engine{Facts: c.Facts(), Actions: actions.All(), Trace: t}
@@ -107,13 +115,26 @@ func (c Command) engine(t *engine.Trace) *engine.Engine {
 // tell returns what the session hasn't been told yet of faults in the rules, and of what they found,
 // and records it as told. An event that shows no message leaves it to the next.
 func (t *turn) tell(found []string) string {
-	if t.call == nil && mute(t.event.Name) {
+	if t.call == nil && mute(t.event.Name) || t.call != nil && !t.call.Takes("message") {
 		return ""
 	}
 	store, _ := cache.Open(t.own())
-	return strings.Join(slices.DeleteFunc(slices.Concat(t.news, found), func(text string) bool {
+	return strings.Join(slices.DeleteFunc(slices.Concat(t.news, t.unlogged(store), found), func(text string) bool {
 		return t.Trace == nil && store.Told(t.rules, t.sitting(), text)
 	}), "\n")
+}
+
+// unlogged says that the decisions log can't be written, if that is so. Where plans can't be kept,
+// either, nobody could record that it was said, and it would be said at every event.
+func (t *turn) unlogged(plans cache.Store) []string {
+	log, err := journal.Open(t.own())
+	if err != nil || t.quiet || t.logging().Quiet {
+		return nil
+	}
+	if err = log.Check(); err == nil || plans.Writes() != nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("bcrules: nothing is logged: %v (bcrules doctor says what to do)", err)}
 }
 
 // clientPID is the variable in which the native agent tells hooks its process; older versions don't

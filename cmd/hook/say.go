@@ -168,6 +168,7 @@ func (t *turn) keep(a engine.Answer) {
 	for _, h := range a.Ran {
 		e.Took = append(e.Took, millis(h.Took))
 	}
+	e.Unsaid = a.Unsaid
 	e.Hooks, e.Said, e.Refused, e.Would, e.Lifted = a.Ran, a.Said, a.Refused, a.Would, a.Lifted
 	reason := a.Reasons()
 	if len(a.Said) == 0 && !a.Refused {

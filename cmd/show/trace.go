@@ -153,6 +153,8 @@ func (p tracePrinter) asked(r *engine.RuleTrace) {
 		switch {
 		case s.When != nil && s.When.Value != true:
 			did, came = "do "+s.Action, ": "+Faint.Sprint("not done")
+		case s.Skip && s.Error != "":
+			came = ": " + Faint.Sprint(s.Error+", the rule ends")
 		case s.Skip:
 			came = ": " + Faint.Sprint("nothing to do, the rule ends")
 		case s.Error != "":

@@ -12,21 +12,38 @@ import (
 	"github.com/tidwall/gjson"
 )
 
+// Takes reports whether the agent reads an output of an answer to the event, of the form of
+// engine.Part.String.
+func (c *Call) Takes(output string) bool {
+	name, _, _ := strings.Cut(output, "=")
+	return c.Says(output) != nil || c.Says(name) != nil
+}
+
 // Answer translates an answer to the agent's vocabulary. It leaves out what the agent doesn't read,
 // except the refusal of an event that isn't known to be the agent's: that uses the exit code, with
-// the reason on stderr.
+// the reason on stderr. Said is then what is in the answer, and Unsaid what was left out.
 func (c *Call) Answer(a engine.Answer) engine.Answer {
 	if c.event == nil && a.Refused {
 		a.Stdout, a.Plain = []byte(c.agent.Silent), false
 		return a
 	}
-	w := writing{call: c}
+	w, used := writing{call: c}, a.Said
 	said := c.said(a.Parts)
+	a.Said, a.Unsaid = nil, slices.Clone(used)
 	for _, s := range said {
-		if !slices.ContainsFunc(said, func(other spoken) bool {
+		if slices.ContainsFunc(said, func(other spoken) bool {
 			return slices.Contains(s.say.Unless, other.say.Output)
-		}) {
-			w.write(s)
+		}) || !w.write(s) {
+			continue
+		}
+		for _, p := range s.of {
+			if !slices.Contains(used, p.String()) { // a notice is none of the rules'
+				continue
+			}
+			if name := s.say.name(p); !slices.Contains(a.Said, name) {
+				a.Said = append(a.Said, name)
+			}
+			a.Unsaid = slices.DeleteFunc(a.Unsaid, func(name string) bool { return name == p.String() })
 		}
 	}
 	a.Stdout, a.Plain, a.Exit, a.Stderr = []byte(c.agent.Silent), false, w.exit, strings.Join(w.stderr, "\n")
@@ -61,6 +78,7 @@ type spoken struct {
 	say  *Say
 	part engine.Part
 	also []engine.Part // changes of the further calls
+	of   []engine.Part // all parts that it is made of
 }
 
 // said returns the parts that the agent reads. Parts that are said in the same way become one.
@@ -74,13 +92,16 @@ func (c *Call) said(parts []engine.Part) []spoken {
 		if s == nil {
 			continue
 		}
-		if p.Instead != "" && s.Output != p.String() && s.Output != p.Output {
+		if p.Instead != "" && s.name(p) != p.String() {
 			p.Text = p.Instead
 		}
 		i := slices.IndexFunc(all, func(o spoken) bool { return o.say == s })
 		if i < 0 {
-			all = append(all, spoken{say: s, part: p})
-		} else if p.Change {
+			all = append(all, spoken{say: s, part: p, of: []engine.Part{p}})
+			continue
+		}
+		all[i].of = append(all[i].of, p)
+		if p.Change {
 			all[i].also = append(all[i].also, p)
 		} else if p.Text != "" {
 			all[i].part.Text = strings.TrimPrefix(all[i].part.Text+"\n"+p.Text, "\n")
@@ -118,6 +139,14 @@ func (e *Event) Way(output string) *Say {
 	return nil
 }
 
+// name returns how a part is called in the answer: by its own name, or by that of what replaces it.
+func (s *Say) name(p engine.Part) string {
+	if s.Output == p.Output {
+		return p.String()
+	}
+	return s.Output
+}
+
 type writing struct {
 	call   *Call
 	root   files.Object
@@ -127,14 +156,15 @@ type writing struct {
 	exit   int
 }
 
-func (w *writing) write(s spoken) {
+// write writes what the agent is told, and reports whether it is told anything of it.
+func (w *writing) write(s spoken) bool {
 	text := cmp.Or(s.part.Text, s.say.Blank)
 	if s.say.Max > 0 {
 		text = engine.First(text, s.say.Max)
 	}
 	value := w.value(s, text)
 	if s.part.Change && value == nil {
-		return // rules didn't say to allow it unchanged
+		return false // rules didn't say to allow it unchanged
 	}
 	if s.say.Exit != 0 {
 		w.exit = s.say.Exit
@@ -155,6 +185,7 @@ func (w *writing) write(s spoken) {
 		w.root.SetPath(set.Path, raw)
 		w.any = true
 	}
+	return true
 }
 
 // value returns what to write for a part: its value, or else the text; nil for nothing.

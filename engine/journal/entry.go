@@ -28,6 +28,7 @@ type Entry struct {
 	Took    []float64       `json:"took,omitempty"`    // milliseconds of these that each hook took by itself
 	Hooks   []engine.Ran    `json:"hooks,omitempty"`   // that the event was for
 	Said    []string        `json:"said,omitempty"`    // see engine.Answer
+	Unsaid  []string        `json:"unsaid,omitempty"`  // see engine.Answer
 	Would   []string        `json:"would,omitempty"`   // see engine.Answer
 	Lifted  []string        `json:"lifted,omitempty"`  // see engine.Answer
 	Refused bool            `json:"refused,omitempty"`
@@ -88,6 +89,7 @@ func (e *Entry) Append(b []byte) []byte {
 	b = end(b, len(e.Took))
 	b = e.hooks(b)
 	b = texts(b, "said", e.Said)
+	b = texts(b, "unsaid", e.Unsaid)
 	b = texts(b, "would", e.Would)
 	b = texts(b, "lifted", e.Lifted)
 	if e.Refused {
@@ -118,6 +120,11 @@ func (e *Entry) hooks(b []byte) []byte {
 		}
 		b = end(b, len(h.Rules))
 		b = texts(b, "ids", h.IDs)
+		for j, n := range h.Decided {
+			b = list(b, "decided", j)
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+		b = end(b, len(h.Decided))
 		b = append(b, '}')
 	}
 	return end(b, len(e.Hooks))
