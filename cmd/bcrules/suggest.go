@@ -107,7 +107,7 @@ func (s *suggester) habits(all []log.Habit) {
 		from := convert.Item{From: convert.Place{File: "log " + h.Last.Time.UTC().Format("2006-01-02T15:04:05Z")}, Says: fmt.Sprintf("%s %s refused %s, %d times", h.Hook, h.Rule, h.Subject, h.Times)}
 		switch {
 		case !h.Asked:
-			s.r.Rules = append(s.r.Rules, convert.Told(h.Subject, h.Reason, from))
+			s.add(convert.Told(h.Subject, h.Reason, from))
 		case len(h.Last.Input) > 0 && h.Last.Call != "":
 			s.say("%s %s asked about %s %d times, and it was let through each time: bcrules except %s", h.Hook, h.Rule, h.Subject, h.Times, h.Last.Call)
 		default:
@@ -207,7 +207,14 @@ func (s *suggester) session(name string, r io.Reader, ran func(call string)) {
 // stopped suggests asking about a command, once for all with the same beginning.
 func (s *suggester) stopped(command, says string) {
 	rule, ok := convert.Stopped(command, convert.Item{From: convert.Place{File: "transcript"}, Says: says})
-	if ok && !slices.ContainsFunc(s.r.Rules, func(o convert.Rule) bool { return o.Text == rule.Text }) {
+	if ok {
+		s.add(rule)
+	}
+}
+
+// add adds a rule, unless one says the same.
+func (s *suggester) add(rule convert.Rule) {
+	if !slices.ContainsFunc(s.r.Rules, func(o convert.Rule) bool { return o.Text == rule.Text }) {
 		s.r.Rules = append(s.r.Rules, rule)
 	}
 }

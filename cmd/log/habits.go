@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/journal"
 )
 
@@ -43,8 +44,11 @@ func (h *Habits) Add(e *journal.Entry) {
 		}
 		return
 	}
-	for _, ran := range e.Hooks {
+	for _, ran := range deciders(e) {
 		for i, n := range ran.Rules {
+			if !slices.Contains(ran.Decided, n) {
+				continue
+			}
 			key := habitKey{keyOf(ran.Hook, ran.ID(i), n), e.Subject, asks}
 			of := h.all[key]
 			if of == nil {
@@ -57,6 +61,25 @@ func (h *Habits) Add(e *journal.Entry) {
 			}
 		}
 	}
+}
+
+// deciders returns the hooks of an entry with the rules that decided. An older entry doesn't tell
+// them apart from others that held: there it is the only rule that held, if there is one.
+func deciders(e *journal.Entry) []engine.Ran {
+	var held []engine.Ran
+	for _, ran := range e.Hooks {
+		if len(ran.Decided) > 0 {
+			return e.Hooks
+		}
+		if len(ran.Rules) > 0 {
+			held = append(held, ran)
+		}
+	}
+	if len(held) != 1 || len(held[0].Rules) != 1 || len(e.Errors) > 0 { // an error may have refused it
+		return nil
+	}
+	held[0].Decided = held[0].Rules
+	return held
 }
 
 // Ran notes that a call ran: if a rule asked about it, a person allowed it.
