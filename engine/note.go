@@ -105,7 +105,7 @@ func (t *StepTrace) finished(args, value any, ops []op, err error) {
 		ops[i].said = &t.Said[i]
 	}
 	t.Args, t.Value, t.Skip = Shown(args), Shown(value), !t.named && errors.Is(err, ErrSkip)
-	if err != nil && err != ErrSkip {
+	if err != nil && (err != ErrSkip || !t.Skip) {
 		t.Error = err.Error()
 	}
 }

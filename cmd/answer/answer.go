@@ -77,6 +77,9 @@ type Rule struct {
 	held int // operands of its condition that hold
 }
 
+// Name returns the rule's name including its hook.
+func (r *Rule) Name() string { return r.Hook + "/" + r.Short() }
+
 // Short returns the rule's name within its hook.
 func (r *Rule) Short() string { return Named(r.Number, r.ID) }
 

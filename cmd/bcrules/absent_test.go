@@ -81,6 +81,8 @@ var allowedWriting = map[string]string{
 	"cmd/sql/hung.go files.At":                      ofCache,
 	"cmd/sql/late.go os.MkdirAll":                   ofCache,
 	"cmd/sql/late.go files.At":                      ofCache,
+	"cmd/sql/seat_unix.go os.MkdirAll":              ofCache,
+	"cmd/sql/seat_unix.go os.OpenFile":              ofCache,
 	"cmd/sql/queue_unix.go os.OpenFile":             "a file beside a store, which rules name, in the folder that is held",
 	"cmd/sql/held_unix.go os.OpenRoot":              "a store, which rules name and not commands",
 	"cmd/layers/compile/parts.go os.MkdirAll":       ofCache,

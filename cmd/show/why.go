@@ -70,7 +70,7 @@ func (y why) rules(a *answer.Answer) {
 		if r.Over {
 			whose = "by the organisation's rule"
 		}
-		y.placed(0, fmt.Sprintf("%s %s: %s", whose, Bold.Sprint(r.Hook+"/"+r.Short()), strings.Join(r.Did, ", ")), r.Pos)
+		y.placed(0, fmt.Sprintf("%s %s: %s", whose, Bold.Sprint(r.Name()), strings.Join(r.Did, ", ")), r.Pos)
 		if !strings.Contains(reply, strings.ToLower(strings.TrimRight(r.Doc, "."))) {
 			y.line(2, "%s", r.Doc)
 		}

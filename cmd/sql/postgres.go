@@ -52,14 +52,19 @@ const undefinedTable = "42P01"
 
 // openPostgres opens a store over a link, and connects that if it isn't.
 func openPostgres(o *store.Opening, by *link) (*pg, error) {
+	p := &pg{Opening: o, hung: hungOf(o), link: by}
+	made := by.conn == nil || by.conn.IsClosed()
+	if made { // nobody waits for a seat at a server that hangs
+		if err := p.hung.asked(); err != nil {
+			return nil, err
+		}
+	}
 	if err := by.seat.take(o, store.Queue); err != nil {
 		return nil, err
 	}
 	defer by.seat.rest()
 	ctx, cancel := context.WithTimeout(context.Background(), o.Within)
 	defer cancel()
-	p := &pg{Opening: o, hung: hungOf(o), link: by}
-	made := by.conn == nil || by.conn.IsClosed()
 	if made {
 		if err := p.call(ctx); err != nil {
 			return nil, err
@@ -92,9 +97,6 @@ func (p *pg) call(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.hung.asked(); err != nil {
-		return err
-	}
 	c.ConnectTimeout = p.Within
 	c.RuntimeParams["application_name"] = "bcrules" // poolers know this one
 	conn, err := connected(ctx, c)
@@ -110,6 +112,9 @@ func (p *pg) renew(ctx context.Context) error {
 		return nil
 	}
 	p.renewed = true
+	if err := p.hung.asked(); err != nil {
+		return err
+	}
 	return p.call(ctx)
 }
 

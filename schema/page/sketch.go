@@ -44,12 +44,8 @@ func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch,
 	if err := a.Matcher.Check(match); err != nil {
 		return nil, err
 	}
-	names, _ := a.Matcher.Names(match)
-	for _, name := range names {
-		tools := s.Events.ToolNames()
-		if near := schema.Nearest(name, tools); s.Events.OfTools(event) && near != "" && !slices.Contains(tools, name) {
-			return nil, fmt.Errorf("found %s, which is no tool known, want %s", name, near)
-		}
+	if err := t.tools(event, match); err != nil {
+		return nil, err
 	}
 	k := &Sketch{Event: event, Match: match, Also: s.Events.Honours(s.Library.Actions, event)}
 	subject, other, err := t.subjects(a.Matcher, match)
@@ -86,6 +82,18 @@ func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch,
 		}
 	}
 	return nil, fmt.Errorf("found %s, which honours none of %s", event, strings.Join(prefer, ", "))
+}
+
+// tools finds a tool's name in a matcher that is nearly that of one known.
+func (t sketcher) tools(event, match string) error {
+	names, _ := t.Events.Agenda(event).Matcher.Names(match)
+	known := t.Events.ToolNames()
+	for _, name := range names {
+		if near := schema.Nearest(name, known); t.Events.OfTools(event) && near != "" && !slices.Contains(known, name) {
+			return fmt.Errorf("found %s, which is no tool known, want %s", name, near)
+		}
+	}
+	return nil
 }
 
 // subjects returns a value of the matcher's field that the matcher matches, and one that it
