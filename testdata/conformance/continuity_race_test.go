@@ -249,7 +249,7 @@ func TestStatements(t *testing.T) {
 // killed in the middle of its claim, too.
 func TestKilledSession(t *testing.T) {
 	engines(t, func(t *testing.T, url string) {
-		h := newHall(t, url, "alive: \"2s\"\n")
+		h := newHall(t, url, "alive: \"2s\"\nbeat: \"1s\"\n")
 		for round := range rounds() {
 			t.Run(strconv.Itoa(round), func(t *testing.T) {
 				t.Parallel() // a round waits for most of its time
