@@ -131,10 +131,14 @@ func (t *turn) unlogged(plans cache.Store) []string {
 	if err != nil || t.quiet || t.logging().Quiet {
 		return nil
 	}
-	if err = log.Check(); err == nil || plans.Writes() != nil {
+	if err = log.Check(); err == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("bcrules: nothing is logged: %v (bcrules doctor says what to do)", err)}
+	text := fmt.Sprintf("bcrules: nothing is logged: %v (bcrules doctor says what to do)", err)
+	if plans.Since(t.rules, t.sitting(), text) == 0 && plans.Writes() != nil {
+		return nil
+	}
+	return []string{text}
 }
 
 // clientPID is the variable in which the native agent tells hooks its process; older versions don't
