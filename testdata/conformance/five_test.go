@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -179,14 +180,17 @@ func merged(own, theirs, all map[string]any) (differs []string) {
 		last := name[strings.LastIndex(name, ".")+1:]
 		of := map[string]string{"permissionDecisionReason": "permissionDecision", "reason": "decision"}[last]
 		ok := true
-		switch more := 0; {
+		switch by := 0; {
 		case last == "permissionDecision" || last == "decision" || last == "continue" || last == "exit":
 			ok = z == decisions[max(slices.Index(decisions, x), slices.Index(decisions, y))]
 		case of != "":
-			if more = stronger(strings.TrimSuffix(name, last) + of); more > 0 {
+			if by = stronger(strings.TrimSuffix(name, last) + of); by > 0 {
 				y = nil
-			} else if more < 0 {
+			} else if by < 0 {
 				x = nil
+			}
+			if ok = isHeaviest(z, x, y); ok {
+				break
 			}
 			fallthrough
 		default:
@@ -197,6 +201,31 @@ func merged(own, theirs, all map[string]any) (differs []string) {
 		}
 	}
 	return differs
+}
+
+// isHeaviest reports whether a text is one of two others, with the number of reasons in both, as it
+// is where all reasons have a weight.
+func isHeaviest(z, x, y any) bool {
+	one, n := reasonsIn(x)
+	two, m := reasonsIn(y)
+	said, all := reasonsIn(z)
+	return n > 0 && m > 0 && all == n+m && (said == one || said == two)
+}
+
+// more is how a reason ends beside which there are others.
+var more = regexp.MustCompile(` – and ([0-9]+) more$`)
+
+// reasonsIn returns the reason that a text says, and how many there are; 0 of nothing.
+func reasonsIn(v any) (said string, n int) {
+	text, ok := v.(string)
+	if !ok {
+		return "", 0
+	}
+	if m := more.FindStringSubmatchIndex(text); m != nil {
+		n, _ = strconv.Atoi(text[m[2]:m[3]])
+		text = text[:m[0]]
+	}
+	return text, n + 1
 }
 
 // isText reports whether a text has the lines of two others, each in their order, and no more.
