@@ -42,6 +42,22 @@ type part struct {
 	Used    []uint32                  // sums of the code that something is known about (Set.Parts)
 }
 
+// Clear keeps that vet found nothing in a pack with what layers change of it, so that the next vet
+// needn't look into the same again.
+func (s *Schema) Clear(of *Set) {
+	if s.Parts != nil && of.key != "" && !of.kept {
+		s.Parts.Put(clearKey(of.key), []byte{1})
+	}
+}
+
+// clearKey is the key of the note that a scope is clear.
+func clearKey(key string) string { return "clear " + key }
+
+// wanted reports whether somebody will look into a scope though it is kept.
+func (s *Schema) wanted(src *Source, key string) bool {
+	return s.Looks && !src.scope.asShipped() && s.Parts.Get(clearKey(key)) == nil
+}
+
 // encode encodes a compiled scope.
 func (s *Set) encode() []byte {
 	p := part{Hooks: s.Hooks, Can: s.Can, Clauses: s.says()}

@@ -87,6 +87,9 @@ func (r *Report) Join(other *Report) {
 	}
 }
 
+// Found returns the number of faults and warnings.
+func (r *Report) Found() int { return len(r.faults) + len(r.warnings) }
+
 // Faults returns the number of faults.
 func (r *Report) Faults() int { return len(r.faults) }
 

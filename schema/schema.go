@@ -114,7 +114,8 @@ type Schema struct {
 	// Parts keeps compiled packs; nil if each is to be compiled in full, and none kept.
 	Parts Parts
 	// Looks says that rules will be inspected: packs that are layers, or that layers change, are
-	// compiled in full, and kept for others. Those that layers take as they are may be kept ones.
+	// compiled in full, and kept for others. Those that layers take as they are, or that are clear
+	// (Schema.Clear), may be kept ones.
 	Looks bool
 	// Compares says that rule sets will be compared, for which packs are inspected: packs that
 	// weren't kept stay in their compiled form.

@@ -87,7 +87,7 @@ func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 		if scopes[i].Kept() && !s.Looks {
 			return false // vet has looked into it before
 		}
-		return named || !sources[i].AsShipped() || suspect(s, scopes[i])
+		return named || !sources[i].AsShipped() && !scopes[i].Kept() || suspect(s, scopes[i])
 	}
 	s.SideBySide(sources, func(i int) {
 		if looks(i) {
@@ -106,9 +106,15 @@ func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 		report.Join(scope.Source.Report)
 		all.Hooks, all.unproved = append(all.Hooks, subjects[i].Hooks...), append(all.unproved, subjects[i].unproved...)
 	}
+	found := report.Found()
 	for _, c := range Checks() {
 		if c.Across {
 			c.Run(all, report)
+		}
+	}
+	for i, scope := range scopes {
+		if looks(i) && report.Found() == found && scope.Source.Report.Found() == 0 {
+			s.Clear(scope)
 		}
 	}
 	if report.Faults() == 0 && set.Plan != nil && !s.Alone {
