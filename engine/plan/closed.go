@@ -2,8 +2,8 @@ package plan
 
 import "slices"
 
-// Closed returns the closed hooks of a plan without their rules: what must be known of a rule set
-// when nothing else can be. It is nil if there are none.
+// Closed returns a plan with only the closed hooks, without their rules, or nil if there are none.
+// It still says which events to refuse when the rule set itself can't be read.
 func (p *Plan) Closed() *Plan {
 	c := &Plan{Events: map[string]*Agenda{}}
 	for name, a := range p.Events {
@@ -37,8 +37,8 @@ func (p *Plan) Blocks(event string) bool {
 	return p.Refuses(event) && a.Refuse != "" && a.Again == "" && !slices.ContainsFunc(a.Hooks, func(h Hook) bool { return !h.Closed })
 }
 
-// May returns the hooks that may concern an event known only to be one of names, or not even that
-// if names is empty. only is as for Match.
+// May returns the hooks for an event that is one of names, or any event if names is empty. only is
+// as for Match.
 func (p *Plan) May(names []string, only string) []*Hook {
 	var hooks []*Hook
 	for event, a := range p.Events {

@@ -164,7 +164,7 @@ func disassembled(p *vm.Program) []string {
 	return names
 }
 
-// program decodes what NewCode wrote. It fails on anything else.
+// program decodes what NewCode wrote. Anything else is an error.
 func (code Code) program() (*vm.Program, error) {
 	c := wire.NewReader(code)
 	var p stored

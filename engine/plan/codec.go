@@ -101,7 +101,8 @@ type Common struct {
 	texts   [][]string
 }
 
-// Head codes what is needed of a hook at once. The hooks of a pack have much of it in common.
+// Head codes the fields of a hook that every event needs. Hooks of a pack share many of the values,
+// so common stores each once.
 func (h *Hook) Head(c *wire.Coder, common *Common) {
 	c.String(&h.Name)
 	c.String(&h.Pack)
@@ -176,8 +177,8 @@ func codeRule(c *wire.Coder, r *Rule, apart bool) {
 	wire.List(c, &r.Do, codeStep)
 }
 
-// Sought returns the indexes of the rules that Conditions leaves out, as an event is looked up for
-// them: where many need a text of it. Nil if there are few.
+// Sought returns the indexes of the rules that Conditions leaves out, because an index finds the
+// ones that an event's text may concern. It is nil if fewer than Many rules have such a Need.
 func (h *Hook) Sought() (rules []int) {
 	for i := range h.Rules {
 		if r := &h.Rules[i]; r.Need.Seekable() && !r.Background && !r.named() {
@@ -190,7 +191,8 @@ func (h *Hook) Sought() (rules []int) {
 	return rules
 }
 
-// Box codes rules that Conditions leaves out, by their indexes. Read, they are in their places.
+// Box codes the rules at these indexes, which Conditions leaves out. Reading puts them in their
+// places in h.Rules.
 func (h *Hook) Box(c *wire.Coder, rules []int) {
 	wire.Ints(c, &rules)
 	for _, i := range rules {
@@ -207,7 +209,7 @@ func (h *Hook) Box(c *wire.Coder, rules []int) {
 	}
 }
 
-// ErrNoRule is the fault of a stored rule that has no place in its hook.
+// ErrNoRule is the fault of a stored rule whose index its hook doesn't have.
 var ErrNoRule = errors.New("found a rule that its hook has no place for")
 
 // Steps writes the steps of each rule without named steps. They are stored apart because they make

@@ -10,7 +10,7 @@ import (
 	"github.com/expr-lang/expr/vm/runtime"
 )
 
-// A Keeper is a struct with a place for what is made of its fields.
+// A Keeper is a struct that caches the lists made of its fields.
 type Keeper interface {
 	Kept() *sync.Map
 }
@@ -48,8 +48,8 @@ func fetch(of ...any) (any, error) {
 	return nil, fmt.Errorf("cannot fetch %v from %T", name, of[0])
 }
 
-// listOf returns a list of structs, which is field i, as a list of values. Who goes through the
-// former makes a value of each item, and hooks go through the lists of an event dozens of times.
+// listOf returns field i, a list of structs, as a cached []any. expr would box each struct whenever
+// it iterates over the list, and hooks iterate over an event's lists dozens of times.
 func listOf(list reflect.Value, i int, kept *sync.Map) any {
 	if kept == nil {
 		return list.Interface()
@@ -66,8 +66,8 @@ func listOf(list reflect.Value, i int, kept *sync.Map) any {
 	return made
 }
 
-// known has the field names of struct types, by type. There are few types, so that looking through
-// them takes less than a map.
+// known has the field names of struct types. There are few types, so a linear search is faster than
+// a map.
 var known atomic.Pointer[[]structFields]
 
 type structFields struct {
@@ -98,6 +98,6 @@ func fieldsOf(t reflect.Type) []string {
 		}
 	}
 	all := append(slices.Clip(*old), structFields{t, names})
-	known.Store(&all) // what another adds at the same time is found again
+	known.Store(&all) // a type that a concurrent call adds may be lost, and is then added again
 	return names
 }

@@ -33,15 +33,15 @@ type Hook struct {
 	Closed   bool          // a fault refuses the event
 	Observes bool          // its outputs are only recorded
 	Full     bool          // it uses something that only the full binary has
-	Over     bool          // its rules stand above others (Plan.Under); never stored
-	Later    bool          // another process asks it about the event itself, this one about what rules make of it; never stored
+	Over     bool          // it is of the upper of two rule sets (Plan.Under); never stored
+	Later    bool          // another process runs it on the original event, this one only rechecks the changed event; never stored
 	Need     *Need         // nil if any event may concern it; not stored with it
 	Rules    []Rule
 
 	// stored decodes Let, Each, Prefetch and Rules; it is nil once they are decoded.
 	stored Read
 	steps  func() ([][]byte, error)       // reads the encoded steps of rules
-	sift   func(ev *Event, h *Hook) error // decodes the rules that are away and that an event may concern
+	sift   func(ev *Event, h *Hook) error // decodes those rules that are away which an event may concern
 }
 
 // Read decodes a stored part with code.
@@ -50,9 +50,9 @@ type Read func(code func(*wire.Coder)) error
 // Any reports whether the hook's matcher accepts any value.
 func (h *Hook) Any() bool { return h.Match == "" || h.Match == "*" }
 
-// Defer defers decoding what Conditions and Steps code until it is needed. sift decodes, with Box, the
-// rules that Conditions leaves out and that an event may concern, or all for nil; it is nil if there
-// are none.
+// Defer postpones decoding what Conditions and Steps code. sift decodes, with Box, the rules that
+// Conditions leaves out: those an event may concern, or all if the event is nil. A nil sift means
+// there are none.
 func (h *Hook) Defer(conditions, steps Read, sift func(ev *Event, h *Hook) error) {
 	h.stored, h.sift = conditions, sift
 	h.steps = sync.OnceValues(func() (all [][]byte, err error) {
@@ -61,9 +61,9 @@ func (h *Hook) Defer(conditions, steps Read, sift func(ev *Event, h *Hook) error
 	})
 }
 
-// LoadConditions makes sure that the lets, and the conditions that an event may concern, are decoded;
-// all for nil. They stay in store until the hook is known to be for the event, and steps until their
-// rule holds.
+// LoadConditions decodes the lets and the conditions that an event may concern, or all if ev is
+// nil. They stay encoded until the hook is known to be for the event, and steps until their rule
+// holds.
 func (h *Hook) LoadConditions(ev *Event) error {
 	if h.stored != nil {
 		if err := h.stored(h.Conditions); err != nil {
@@ -85,7 +85,7 @@ func (h *Hook) LoadConditions(ev *Event) error {
 	return h.sift(ev, h)
 }
 
-// storeSteps has a rule's steps read when they are asked for.
+// storeSteps makes LoadSteps read the rule's steps from the store.
 func (h *Hook) storeSteps(r *Rule) {
 	if !r.apart {
 		return
@@ -100,19 +100,19 @@ func (h *Hook) storeSteps(r *Rule) {
 	}
 }
 
-// Load makes sure that the whole hook is decoded.
+// Load decodes the whole hook.
 func (h *Hook) Load() error {
 	err := h.LoadConditions(nil)
 	for i := range h.Rules {
 		err = cmp.Or(err, h.Rules[i].LoadSteps())
 	}
-	if err == nil && h.steps != nil { // one that was never stored may be in use elsewhere
+	if err == nil && h.steps != nil { // a hook that was never stored may be shared: it isn't written to
 		h.steps, h.sift = nil, nil
 	}
 	return err
 }
 
-// LoadSteps makes sure that the rule's steps are decoded.
+// LoadSteps decodes the rule's steps.
 func (r *Rule) LoadSteps() error {
 	if !r.apart {
 		return nil
@@ -146,17 +146,17 @@ type Rule struct {
 	Pos        Pos
 	ID         string // its name in the hook, or ""
 	Doc        string
-	Background bool   // its steps are done when the answer is out
-	Lift       string // who may lift it for a time: LiftSelf, LiftNever, or "" where it doesn't say
-	Off        bool   // it is for other events of its hook, and stands here for its number
-	Match      string // its own matcher, beside the hook's
-	Event      *Shape // with a matcher of its own, the fields of the event that it asks for
+	Background bool   // its steps run after the answer is written
+	Lift       string // who may lift it for a time: LiftSelf, LiftNever, or "" if the rule doesn't say
+	Off        bool   // it is for other events of its hook, and kept so that later rules keep their numbers
+	Match      string // its own matcher, in addition to the hook's
+	Event      *Shape // the event fields it uses, if it has its own matcher
 	Each       *Each
 	When       *Expression
 	Need       *Need // nil if any event may concern it; not stored with it
 	Do         []Step
 
-	away   bool                   // it is not decoded yet, and Off until then
+	away   bool                   // it is not decoded yet, and is Off until then
 	apart  bool                   // Do is not decoded yet
 	at     int                    // its number among the rules whose Do is apart
 	stored func() ([]byte, error) // reads the encoded Do
@@ -168,8 +168,8 @@ const (
 	LiftNever = "never"
 )
 
-// Liftable reports whether a person may lift a rule of the hook for a time. Where it doesn't say, they
-// may if it isn't of rules that stand above theirs.
+// Liftable reports whether a person may lift a rule of the hook for a time. By default they may,
+// unless the rule is of the upper of two rule sets.
 func (h *Hook) Liftable(r *Rule) bool { return r.Lift == LiftSelf || r.Lift == "" && !h.Over }
 
 // named reports whether a step of the rule has a name, so that any rule may ask for its outcome.
@@ -191,7 +191,7 @@ type Step struct {
 	// Runs lists the files that it runs, as far as the rules tell: paths from the project, or
 	// absolute.
 	Runs []string
-	// Named lists paths that it may run if they exist: words that may as well mean something else.
+	// Named lists words that may be paths of files it runs, or something else.
 	Named []string
 	// Kept pins files that it may run only as they were when the user trusted them; empty if no
 	// trust was needed.

@@ -64,8 +64,8 @@ func (m Matcher) Subject(ev *Event) (string, error) {
 	return v.Str, nil
 }
 
-// Holds reports whether a hook is for an event with the given Subject. If the subject is unknown a
-// closed hook is, so that it can refuse.
+// Holds reports whether a hook is for an event with the given Subject. If the subject is unknown,
+// it reports true for closed hooks, so that they can refuse.
 func (m Matcher) Holds(h *Hook, subject string, unknown error) bool {
 	return m.Matches(h.Match, subject) || unknown != nil && h.Closed
 }

@@ -7,26 +7,26 @@ import (
 	"bcrules.dev/engine/ecma"
 )
 
-// A Need is what an event must have for a hook to do anything: in the text of the field at Path
-// stands one of Words, whatever the case of its letters. It lets an event find the few of many hooks
-// that it may concern (package cache); the hook's own conditions still decide.
+// A Need is a condition without which a hook does nothing: the text of the field at Path contains
+// one of Words, in any case. Package cache uses it to find the few of many hooks that an event may
+// concern; the hook's own conditions still decide.
 type Need struct {
 	Path  []string
 	Words []string
 }
 
-// Many is how many hooks, or rules of one, make it worth to look an event up for them.
+// Many is how many hooks, or rules of one hook, make an index of their needs pay.
 const Many = 64
 
-// Gram is the fewest bytes of a word, folded, that an event can be looked up by.
+// Gram is the length in bytes, folded, of the shortest word that an index can find.
 const Gram = 4
 
-// Seekable reports whether an event can be looked up for what has a need, which may be nil.
+// Seekable reports whether an index can find the need. It can't find nil, which any event meets.
 func (n *Need) Seekable() bool {
 	return n != nil && !slices.ContainsFunc(n.Words, func(word string) bool { return len(ecma.Fold(word)) < Gram })
 }
 
-// Key tells needs in one field from those in others.
+// Key identifies the need's field.
 func (n *Need) Key() string { return strings.Join(n.Path, "\x00") }
 
 // TextAt returns the text of a field; ok is false if the field is absent or anything but a text.
@@ -44,8 +44,8 @@ func (e *Event) TextAt(path []string) (text string, ok bool) {
 	return text, ok
 }
 
-// Again returns hooks that the plan left out because the event as sent lacks what they need, and
-// that need to be asked about it as rules have changed it. A plan that left out none has none.
+// Again returns the hooks that the plan left out because the original event lacks what they need,
+// but that the changed event may concern.
 func (p *Plan) Again(changed *Event) []*Hook {
 	if p.again == nil {
 		return nil

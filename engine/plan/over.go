@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// Two rule sets that nobody may mix are planned apart, and meet at an event: the hooks of the one
-// that is above run first, and nothing of the other reaches theirs, neither settings nor tables,
-// stores and marks, as each of their packs stands under a name that no rule file can say. What both
-// say is one reply. So the lower one adds, and has no words to take away.
+// An organisation's rules and a user's are compiled to separate plans and joined at each event. The
+// upper plan's hooks run first. Its packs get names that no rule file can write, so rules of the
+// lower plan can't reach its settings, tables, stores and marks. Both contribute to one reply: the
+// lower plan can add to it but not take away.
 
-// above is the scope that all scopes are in of rules that stand above others.
+// above is the scope that encloses all scopes of an upper plan.
 const above = "^"
 
-// Under returns the plan with the hooks of another above its own, of an event of which both have
-// read their part; and these hooks. What is kept of decisions is as the other says. The other one
-// may not be used any more by itself.
+// Under joins the plan with an upper one, for an event that both were loaded for. hooks are those
+// of the upper plan, which Under changes: it must not be used by itself afterwards. The upper plan
+// decides whether and how long decisions are kept; either may keep whole inputs.
 func (p *Plan) Under(over *Plan, event string, hooks []*Hook) *Plan {
 	all := *p
 	if all.Digest = over.Digest; p.Digest != "" {
@@ -43,10 +43,10 @@ func (p *Plan) Under(over *Plan, event string, hooks []*Hook) *Plan {
 	return &all
 }
 
-// raise has hooks of the plan stand above others.
+// raise moves hooks of the plan into the upper scope.
 func (p *Plan) raise(hooks []*Hook) {
 	for _, h := range hooks {
-		if h.Over { // of a plan that was not stored, at another event
+		if h.Over { // at an earlier event, in a plan that was never stored
 			continue
 		}
 		h.Over, h.Timeout = true, cmp.Or(h.Timeout, p.Timeout, Wait)
@@ -58,7 +58,7 @@ func (p *Plan) raise(hooks []*Hook) {
 	}
 }
 
-// beside has what is under its own name, and what is above under another.
+// beside merges two maps, with the names of over in the upper scope.
 func beside[T any](own, over map[string]T) map[string]T {
 	all := make(map[string]T, len(own)+len(over))
 	maps.Copy(all, own)
@@ -68,7 +68,7 @@ func beside[T any](own, over map[string]T) map[string]T {
 	return all
 }
 
-// Without takes the hooks out of the plan that a rule set above has.
+// Without removes the hooks that an upper rule set also has.
 func (p *Plan) Without(over Names) {
 	for event, a := range p.Events {
 		a.Hooks = slices.DeleteFunc(a.Hooks, func(h Hook) bool { return over.Has(h.Name) })
@@ -78,10 +78,10 @@ func (p *Plan) Without(over Names) {
 	}
 }
 
-// Names are those of the hooks of a rule set.
+// Names are the names of a rule set's hooks.
 type Names []string
 
-// Has reports whether the rule set has a hook of a name, or the pack that the hook is of.
+// Has reports whether the rule set has a hook of that name, or any hook of its pack.
 func (n Names) Has(hook string) bool {
 	pack, _ := Unscoped(hook)
 	return slices.ContainsFunc(n, func(name string) bool {

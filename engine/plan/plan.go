@@ -10,16 +10,16 @@ import (
 // keeps its stored form (codec.go).
 type Plan struct {
 	Log      Logging
-	Logs     map[string]Logging   // by pack: where its rules log, if not there
+	Logs     map[string]Logging   // by pack, for packs that log elsewhere
 	Timeout  time.Duration        // how long agents wait for an event, ns; 0 if the rules don't say
-	Digest   string               // of what it was made of, hex; the same wherever that lies
-	Notice   string               // what the user is to know of it, once a session
-	Settings map[string]*Settings // by name; as those below, of a pack as Scoped says
+	Digest   string               // of its sources, hex; independent of their location
+	Notice   string               // shown to the user once a session
+	Settings map[string]*Settings // by name; like the maps below, scoped by pack (Scoped)
 	Marks    map[string]*Marks    // by name
 	Tables   map[string]*Table    // by name
 	Stores   map[string]*Store    // by name
 	Sources  []string             // rule files it was made of, absolute
-	Folders  []string             // where another rule file would change it
+	Folders  []string             // folders where a new rule file would change it
 	Takers   Takers               // hooks that take any input
 	Events   map[string]*Agenda   // by event name; only events some hook is on
 

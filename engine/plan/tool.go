@@ -9,8 +9,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Tools says what an agent's tools do, as far as the event table knows: what a call does to what,
-// by the fields of its input. The verbs are defined by the table and the facts that read it.
+// Tools says what an agent's tools do with the fields of their input, as far as the event table
+// knows. The verbs are defined by the table and the facts that read it.
 type Tools struct {
 	Field string // event field with the tool's name
 	Input string // event field with the tool's input

@@ -16,7 +16,7 @@ func WordsName(n int) string { return wordsPrefix + strconv.Itoa(n) }
 
 const wordsPrefix = "words:"
 
-// fitting returns such a function, whose set is decoded on first use.
+// fitting returns the function that WordsName names. It decodes its set on first use.
 func fitting(read func() (any, error)) vm.Function {
 	set := sync.OnceValues(func() (*words.Set, error) {
 		v, err := read()
