@@ -13,24 +13,24 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// call is the fact that rules about commands and files are made of.
+// call is what rules about commands and files ask.
 var call = engine.Fact{
-	Doc: "what the event's tool call does, whichever tool it is: .commands run, files in .reads and .writes, hosts in .network, what flows into what in .pipes; .complete if all of it is known, .reading if it is and the call only looks. " +
-		"Nothing is run, and nothing looked at but which repository a folder is in, and whether a path outside of the project goes through a link to it; else it goes by what the call says. Of a tool that neither runs commands nor touches files or hosts, and of one of an MCP server, not all is known",
+	Doc: "what the event's tool call does, whichever tool it is: the .commands it runs, the files in .reads and .writes, the hosts in .network, the data flow between commands in .pipes; .complete says that all of it is known, .reading that all of it is known and only reads. " +
+		"It is computed from the call's text alone: nothing is run, and only a folder's repository and links from outside into the project are looked up on the disk. .complete is false for a tool that neither runs commands nor touches files or hosts, and for tools of MCP servers",
 	Field: "tool_input",
 	Ask:   engine.Func0[effects.Effects](effectsOf),
 }
 
-// effectsOf returns what the call does, with paths in the project as the project's, by whichever name of
-// it they are given.
+// effectsOf returns what the call does. Paths into the project are given below the project's own
+// path, by whatever links the call reaches it.
 func effectsOf(c *engine.Call) (effects.Effects, error) {
 	does, err := spelt(c)
 	does.Reads, does.Writes = owned(c, does.Reads), owned(c, does.Writes)
 	return does, err
 }
 
-// owned returns files with their paths as the project's own, but those of other machines and in
-// containers.
+// owned returns files with their paths below the project's own path, except those on other machines
+// and in containers.
 func owned(c *engine.Call, list []effects.File) []effects.File {
 	cloned := false
 	for i, f := range list {
@@ -47,21 +47,21 @@ func owned(c *engine.Call, list []effects.File) []effects.File {
 	return list
 }
 
-// spelt returns what the call does, with paths as it spells them.
+// spelt returns what the call does, with paths as the call spells them.
 func spelt(c *engine.Call) (effects.Effects, error) {
 	name, input, does, err := c.Tool()
 	if err != nil {
 		return effects.Effects{}, err
 	}
 	if name != "" && !does.Known() {
-		return effects.Effects{}, nil // what it does is of no note
+		return effects.Effects{}, nil // its effects don't matter
 	}
 	at := effects.Place{Dir: c.Host.Cwd, Home: c.Host.Home, Getenv: c.Host.Getenv, Folds: folds(c), Root: func(dir string) string { return rootOf(c, dir) }}
 	if does.Loose {
 		return effects.Of(at, served(name, input, does)), nil
 	}
 	all := effects.Of(at, func(yield func(verb, text string) bool) {
-		input.ForEach(func(field, value gjson.Result) bool { // before what is done there
+		input.ForEach(func(field, value gjson.Result) bool { // before the verbs that apply there
 			return does.Verb(field.String()) != "folder" || value.String() == "" || yield("folder", value.String())
 		})
 		input.ForEach(func(field, value gjson.Result) bool {
@@ -75,7 +75,8 @@ func spelt(c *engine.Call) (effects.Effects, error) {
 	return all, err
 }
 
-// each yields what a field says: a text, each text of a list, or a command's words.
+// each yields a field's texts: one text, each text of a list, or the words of a command as one
+// line.
 func each(verb string, value gjson.Result, yield func(verb, text string) bool) bool {
 	switch {
 	case value.Type == gjson.String:
@@ -92,8 +93,8 @@ func each(verb string, value gjson.Result, yield func(verb, text string) bool) b
 	return true
 }
 
-// rootOf returns the root of the repository that a folder lies in; where there is none, the
-// project's, if it lies in that; "" if it can't be told.
+// rootOf returns the root of a folder's repository, or the project's folder if that contains the
+// folder and no repository does; "" if neither is known.
 func rootOf(c *engine.Call, dir string) string {
 	if !filepath.IsAbs(dir) {
 		return ""
@@ -107,10 +108,10 @@ func rootOf(c *engine.Call, dir string) string {
 	return c.Host.Dir
 }
 
-// line returns a command of words.
+// line returns words as a command line.
 func line(words []gjson.Result) string { return programs.Line(itemsOf(words)) }
 
-// quoted returns words as the shell would have to read them.
+// quoted returns words quoted for the shell.
 func quoted(words []gjson.Result) string { return programs.Quoted(itemsOf(words)) }
 
 func itemsOf(words []gjson.Result) (all []string) {
@@ -120,9 +121,9 @@ func itemsOf(words []gjson.Result) (all []string) {
 	return all
 }
 
-// runs and the other functions below make rules about calls short.
+// runs and the facts below keep rules about calls short.
 var runs = engine.Fact{
-	Doc:    "whether a command, such as .commands of call() has, is of a program and begins with the operands given: runs(#, 'git', 'push')",
+	Doc:    "whether a command, one of call().commands, runs a program and its first operands are these: runs(#, 'git', 'push')",
 	Params: "command, program, operands…",
 	Words:  []engine.Word{{Param: "program", Form: "program"}, {Param: "operands…", Form: "operand"}},
 	Ask:    engine.Many2[effects.Command, string, string, bool](begins),
@@ -144,8 +145,8 @@ func flagged(c effects.Command, flags ...string) (bool, error) {
 }
 
 var under = engine.Fact{
-	Doc: "whether a path is a folder or lies in it, by their words, on macOS and Windows in either case; ~/ is the home folder, and a relative path one from the project, in which nothing lies if it is the root of all files. A path that begins with what is not known, ${NAME} or $(…), lies nowhere\n" +
-		"A path whose folder leads into the project by links from outside is one of the project's, too. Links in the project, and a path that is itself a link, are not followed: ask it of followed() for these.",
+	Doc: "whether a path is a folder or lies in it, judged by their texts; on macOS and Windows the case of letters doesn't matter. ~/ is the home folder, a relative path starts at the project, and nothing lies in a project that is the root of the file system. A path that begins with an unknown part, ${NAME} or $(…), lies nowhere\n" +
+		"A path that links outside the project lead into it lies in the project, too. Links in the project, and a path that is itself a link, are not followed: use followed() for these.",
 	Params: "path, folder",
 	Words:  []engine.Word{{Param: "path", Form: "place"}, {Param: "folder", Form: "place"}},
 	Ask:    engine.Func2[string, string, bool](liesIn),
@@ -159,7 +160,7 @@ func liesIn(c *engine.Call, path, folder string) (bool, error) {
 	if within(c, path, folder) {
 		return true, nil
 	}
-	if path == c.Host.Dir { // which may lie in a folder by another name
+	if path == c.Host.Dir { // a link may lead to the folder it lies in
 		led := c.Host.Own(folder)
 		return led != folder && within(c, path, led), nil
 	}
@@ -167,7 +168,7 @@ func liesIn(c *engine.Call, path, folder string) (bool, error) {
 	return led != path && within(c, led, folder), nil
 }
 
-// within reports whether a path is a folder or lies in it, by their words.
+// within reports whether a path is a folder or lies in it, judged by their texts.
 func within(c *engine.Call, path, folder string) bool {
 	if folds(c) {
 		path, folder = strings.ToLower(path), strings.ToLower(folder)
@@ -175,8 +176,8 @@ func within(c *engine.Call, path, folder string) bool {
 	return host.Within(folder, path)
 }
 
-// folds reports whether files are found here by names in either case, as is usual on the
-// system; that a disk may be set up otherwise is not looked at.
+// folds reports whether the case of file names doesn't matter. It goes by what is usual on the
+// system; a disk may be set up otherwise.
 func folds(c *engine.Call) bool {
 	name, _ := systemName(c)
 	return name == "darwin" || name == "windows"

@@ -11,19 +11,19 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// called is what most rules about commands ask: it compares words, and takes ways of
-// calling programs as data.
+// called is what most rules about commands ask. It compares words, and the ways of calling programs
+// are data of the rules.
 var called = engine.Fact{
-	Doc: "those of a call's commands that are called in one of some ways: called(call(), [{of: 'git', begins: 'push', flags: ['force', 'mirror']}])\n" +
-		"A way says some of this, each a text or a list of which one suffices:\n" +
+	Doc: "a call's commands that match one of several ways of calling a program: called(call(), [{of: 'git', begins: 'push', flags: ['force', 'mirror']}])\n" +
+		"A way has some of these fields, each a text or a list of texts of which one has to match:\n" +
 		"  of       the program\n" +
-		"  begins   its first operands\n" +
-		"  has      operands after those\n" +
-		"  args     arguments, in upper or lower case\n" +
-		"  flags    flags, named without dashes; name=value, those with this value, in upper or lower case\n" +
-		"  without  flags, none of which it has but with a value of no, as in --cached=false\n" +
-		"  via      one of what runs it, whole: xargs, find -exec\n" +
-		"A command that only shows what it would do is none of them. In all but of and via, a text of several words asks for all of them, and * stands for any characters, ? for one, \\* and \\? for themselves, also in via.",
+		"  begins   the first operands\n" +
+		"  has      operands after them\n" +
+		"  args     arguments, in any case\n" +
+		"  flags    flags without dashes; name=value matches a flag with this value, in any case\n" +
+		"  without  flags that must be absent or have a negative value, as in --cached=false\n" +
+		"  via      what runs the command, whole: xargs, find -exec\n" +
+		"A command that only shows what it would do never matches. Except in of and via, a text of several words requires all of them. Except in of, * matches any characters, ? one, and \\* and \\? match themselves.",
 	Params:  "call, ways",
 	Options: fields,
 	Ready:   ofRules,
@@ -92,8 +92,8 @@ func fitsWay(x *effects.Command, way string) bool {
 		})
 }
 
-// operands reports whether operands begin as one of the texts of begins says and have
-// one of those of has after that.
+// operands reports whether operands begin with the words of a text of begins, followed anywhere by
+// those of a text of has.
 func operands(all []string, begins, has string) bool {
 	rest := func(n int) bool {
 		return has == "" || oneOf(has, func(text string) bool { return among(all[n:], text, asItIs) })
@@ -111,8 +111,7 @@ func operands(all []string, begins, has string) bool {
 	})
 }
 
-// among reports whether each word of a text stands for one of the words given, as fold
-// makes these.
+// among reports whether each word of a text matches one of the words, after fold.
 func among(words []string, text string, fold func(string) string) bool {
 	return allWords(text, func(pattern string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return like(pattern, fold(w)) })
@@ -153,9 +152,9 @@ func allWords(text string, holds func(string) bool) bool {
 	return true
 }
 
-// like reports whether a pattern with * and ? stands for a text.
+// like reports whether a pattern with * and ? matches a text.
 func like(pattern, text string) bool {
-	back, from := -1, 0 // where to go on after the last *, and with which rest of the text
+	back, from := -1, 0 // where to resume after the last *, in pattern and text
 	p, t := 0, 0
 	for t < len(text) {
 		switch {

@@ -8,7 +8,7 @@ type course struct {
 	loose   bool   // git may ignore other files than before
 	lost    bool   // any name may mean another commit, and git may keep or ignore other files
 	headed  bool   // HEAD may be another commit
-	at      string // the name of the commit that was gone to last
+	at      string // the name of the commit that was last checked out
 	staged  bool   // git may keep by now what was new or changed
 	fetched bool   // FETCH_HEAD may be another commit
 	stashed bool   // the newest stash holds what was changed
@@ -46,9 +46,9 @@ const (
 	upstream = "@{upstream}"
 )
 
-// now returns what a later command brings, in words about which git can be asked before the call. If
-// HEAD was moved to a commit in which a file is the same, what differs from the one differs from the
-// other, so names that don't depend on HEAD can be asked about as they are.
+// now returns what a later command brings, in words that git understands before the call runs. If
+// HEAD was moved to a commit in which a file is the same, what differs from the one differs from
+// the other, so names that don't depend on HEAD stay as they are.
 func (c *course) now(what string) []string {
 	from, to, isRange := strings.Cut(what, "..")
 	to = strings.TrimPrefix(to, ".")

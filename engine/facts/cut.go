@@ -10,14 +10,14 @@ import (
 )
 
 var cut = engine.Fact{
-	Doc:    "a text, or its first characters where it has more (UTF-16, as agents count; none is cut in two)",
+	Doc:    "the first characters of a text, or all of a shorter one (UTF-16 units, as agents count; no character is split)",
 	Params: "text, characters",
 	Ask:    engine.Plain{Func: func(text string, characters int) (string, error) { return engine.First(text, characters), nil }},
 }
 
 var cutLines = engine.Fact{
-	Doc: "a text, or its first lines where it has more characters (UTF-16), with how many more lines there are: … (3 more lines)\n" +
-		"Of a first line that is too long by itself the first characters are taken.",
+	Doc: "the first lines of a text that fit into so many characters (UTF-16 units), and the number of lines left out: … (3 more lines)\n" +
+		"A first line that is itself too long is cut.",
 	Params: "text, characters",
 	Ask:    engine.Plain{Func: firstLines},
 }
@@ -39,7 +39,7 @@ func firstLines(text string, characters int) (string, error) {
 }
 
 var chars = engine.Fact{
-	Doc:    "a text, or its first characters where it has more, counted as len() counts them (code points)",
+	Doc:    "the first characters of a text, or all of a shorter one, counted as len() counts them (code points)",
 	Params: "text, characters",
 	Ask:    engine.Plain{Func: charsOf},
 }
@@ -55,13 +55,13 @@ func charsOf(text string, characters int) (string, error) {
 }
 
 var padded = engine.Fact{
-	Doc: "a text with blanks after it up to a length in characters; a longer one as it is\n" +
-		"With a negative length the blanks stand before it.",
+	Doc: "a text padded with blanks to a length in characters; a longer one stays as it is\n" +
+		"With a negative length the blanks come first.",
 	Params: "text, length",
 	Ask:    engine.Plain{Func: fillUp},
 }
 
-// widest is how many blanks a text gets at most.
+// widest bounds the blanks added to a text.
 const widest = 10_000
 
 func fillUp(text string, length int) (string, error) {
@@ -77,7 +77,7 @@ func fillUp(text string, length int) (string, error) {
 }
 
 var compact = engine.Fact{
-	Doc:    "a value as JSON on one line and without blanks, its names sorted; toJSON() gives several lines",
+	Doc:    "a value as JSON on one line, without blanks and with sorted names; toJSON() gives several lines",
 	Params: "value",
 	Ask:    engine.Plain{Func: func(value any) (string, error) { return string(files.JSON(value)), nil }},
 }

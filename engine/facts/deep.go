@@ -11,22 +11,22 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// mostFiles and mostNames bound what a pattern with ** finds and looks at.
+// mostFiles and mostNames bound the files that a pattern with ** finds and the names it looks at.
 const (
 	mostFiles = 10_000
 	mostNames = 100_000
 )
 
-// namesLike returns what a pattern finds in a folder, from there. It fails if that can't be
-// read; other folders on the way that can't be are left out with a warning, as a project may
-// have some that are nobody's business.
+// namesLike returns the names that a pattern matches in a folder, relative to it. It fails if the
+// folder can't be read. Unreadable folders below are left out with a doubt, as a project may
+// contain some that don't matter.
 func namesLike(c *engine.Call, dir files.Place, pattern string) (found []string, unsure, err error) {
 	parts := strings.Split(pattern, "/")
-	named := !strings.ContainsAny(pattern, `*?[\`) // it is looked at, and no folder read
+	named := !strings.ContainsAny(pattern, `*?[\`) // it names one file, so no folder is read
 	var unread, first, out error
 	left := 0
 	in := dir.FS(func(name string, err error) {
-		if files.LeadsOut(err) { // it is nothing in the project, and may stand for what was
+		if files.LeadsOut(err) { // not in the project, but it may stand for files that were
 			out = err
 			return
 		}
@@ -71,10 +71,9 @@ func namesLike(c *engine.Call, dir files.Place, pattern string) (found []string,
 	return found, unsure, nil
 }
 
-// deep reports whether a pattern stands for a name, part by part; ** is any number of
-// parts.
+// deep reports whether a pattern matches a name, part by part; ** matches any number of parts.
 func deep(pattern, name []string) bool {
-	back, from := -1, 0 // where to go on after the last **, and with which rest of the name
+	back, from := -1, 0 // where to resume after the last **, in pattern and name
 	p, n := 0, 0
 	for n < len(name) {
 		if p < len(pattern) && pattern[p] == "**" {

@@ -11,11 +11,12 @@ import (
 )
 
 var digest = engine.Fact{
-	Doc: `a file of JSON lines in few words: the texts of its entries, each once, a line a kind; empty if there is nothing to say in its first 64 MB
-Options: kind and text, the fields of an entry that are these; kinds that are told, gravest
-first (an entry without one has the last); items of a kind; tight, of each kind, where it
-would be over the budget; chars of an item; same, by how many characters a text is told from
-another (100); tokens, the budget (four characters each); head, a line before the others.`,
+	Doc: `a summary of a file of JSON lines: the texts of its entries, each once, a line for each kind; empty if the first 64 MB have none
+Options: kind and text, the names of these fields of an entry; kinds, those to include,
+gravest first (an entry without a kind has the last); items, how many of each kind; tight,
+how many of each kind if more would exceed the budget; chars, the length of an item; same,
+how many characters distinguish two texts (100); tokens, the budget (four characters each);
+head, a first line.`,
 	Params:  "path, options",
 	Reads:   "path",
 	Options: []string{"kind", "text", "kinds", "items", "tight", "chars", "same", "tokens", "head"},

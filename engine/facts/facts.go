@@ -1,24 +1,22 @@
-// Package facts holds what conditions may ask about, one source of facts a file.
+// Package facts has the functions that conditions call, one source of facts a file.
 //
-// A fact reads and never writes. It gets every path, pattern, text and limit as an
-// argument: how a file is laid out is known here, where it lies is known to the rules.
-// A relative path is one from the event's project and can't lead out of it; "~/" is the
-// user's home folder.
+// A fact reads and never writes. It gets every path, pattern, text and limit as an argument: a fact
+// knows how a file is laid out, the rules know where it is. A relative path starts at the event's
+// project and can't lead out of it; "~/" is the user's home folder.
 //
-// What isn't there is not there (files.Absent). Where there is no telling, or something else
-// than is asked for, the fact fails: a hook that is closed refuses then, another has no
-// opinion. What projects ordinarily have, and what is left out of much, is a doubt
-// (engine.Call): taken for nothing with a warning, and a fault for a closed hook alone.
+// A missing file is an ordinary answer (files.Absent). If a fact can't find out, or finds something
+// else than it was asked for, it fails: a closed hook then refuses the event, another has no
+// opinion. Where projects commonly have something unreadable, or a list is too long, the fact
+// answers without it and with a doubt (engine.Call.Doubt), which fails only closed hooks.
 //
-// To add one: a variable with an engine.Fact that says all there is to say of it, in
-// the file of its noun, its line in all, and an example in schema/example. What the fact gives is a plain Go value or
-// a struct with tags: expr is the name of a field for conditions, which are checked by
-// its type, and doc what people read of it.
+// To add one, write a variable with an engine.Fact in the file of its noun, a line in all, and an
+// example in schema/example. The answer is a plain Go value or a struct with tags: expr is a
+// field's name in conditions, doc its description.
 package facts
 
 import "bcrules.dev/engine"
 
-// All returns the facts under the names that conditions have for them.
+// All returns the facts by the names that conditions use.
 func All() engine.Table[engine.Fact] { return all }
 
 var all = engine.Table[engine.Fact]{

@@ -14,17 +14,16 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// A File is what the file system knows of a path. What isn't there has no size
-// and is endlessly old.
+// A File describes a path. A missing file has size 0 and is endlessly old.
 type File struct {
 	Path   string        `expr:"path" form:"path" doc:"absolute"`
-	Rel    string        `expr:"rel" form:"rel" doc:"from the project, with /; absolute where it lies outside"`
+	Rel    string        `expr:"rel" form:"rel" doc:"from the project, with /; absolute if it is outside"`
 	Name   string        `expr:"name" form:"name" doc:"last part of the path"`
-	Exists bool          `expr:"exists" doc:"it is there"`
+	Exists bool          `expr:"exists" doc:"something is there"`
 	Dir    bool          `expr:"dir" doc:"it is a folder"`
 	Size   int           `expr:"size" doc:"bytes"`
-	Age    time.Duration `expr:"age" doc:"since it was last changed; endless, longer than any, of what isn't there and if that is in the future"`
-	Time   time.Time     `expr:"time" doc:"when it was last changed; the year 1 if it isn't there"`
+	Age    time.Duration `expr:"age" doc:"since the last change; endless, longer than any duration, if it doesn't exist or changed in the future"`
+	Time   time.Time     `expr:"time" doc:"of the last change; the year 1 if it doesn't exist"`
 }
 
 var file = engine.Fact{
@@ -49,8 +48,7 @@ func fileAt(c *engine.Call, name string) (File, error) {
 	return f, err
 }
 
-// stat returns what is known of a path; it fails if there is no telling whether something is
-// there.
+// stat describes a path. It fails if it can't find out whether something is there.
 func stat(h *host.Host, p files.Place) (File, error) {
 	path := p.Path()
 	f := File{Path: path, Rel: h.Local(path), Name: filepath.Base(path), Age: files.Never}
@@ -66,8 +64,8 @@ func stat(h *host.Host, p files.Place) (File, error) {
 	return f, nil
 }
 
-// stated returns what is known of places where something is. A link of which there is no
-// telling where it leads is there, and leads to nothing.
+// stated describes places where something is. A link that can't be followed is described as
+// missing, with a doubt.
 func stated(c *engine.Call, places []files.Place) ([]File, error) {
 	found, unsure := []File{}, error(nil)
 	for _, p := range places {
@@ -84,8 +82,8 @@ func stated(c *engine.Call, places []files.Place) ([]File, error) {
 }
 
 var glob = engine.Fact{
-	Doc: "the files that a pattern (* ? [a-z]) finds, by name; ** stands for any number of folders: glob('src/**/*.ts')\n" +
-		"With ** no link is followed, folders are left out, and it ends at 10,000 files or 100,000 names, with a warning. So are folders that a pattern comes to and that can't be read; where the first can't be, it fails.",
+	Doc: "the files that a pattern (* ? [a-z]) matches, by name; ** matches any number of folders: glob('src/**/*.ts')\n" +
+		"With ** it follows no links, leaves out folders, and stops at 10,000 files or 100,000 names with a warning. Folders that can't be read are left out with a warning; if that is the first folder of the pattern, it fails.",
 	Params: "pattern",
 	Words:  []engine.Word{{Param: "pattern", Form: "glob"}},
 	Reads:  "pattern",
@@ -99,7 +97,7 @@ func filesLike(c *engine.Call, pattern string) ([]File, error) {
 }
 
 var newest = engine.Fact{
-	Doc:    "the file last changed of those a pattern finds, folders and links left out; .exists is false if there is none",
+	Doc:    "the most recently changed file that a pattern matches, without folders and links; .exists is false if there is none",
 	Params: "pattern",
 	Words:  []engine.Word{{Param: "pattern", Form: "glob"}},
 	Reads:  "pattern",
@@ -115,7 +113,7 @@ func newestLike(c *engine.Call, pattern string) (File, error) {
 			return best, gone
 		}
 		if gone != nil || !info.Mode().IsRegular() {
-			continue // a link may be the one that is made of the answer
+			continue // a rule may make a link to the answer, and must not find that
 		}
 		if info.ModTime().After(last) {
 			var err error
@@ -128,9 +126,8 @@ func newestLike(c *engine.Call, pattern string) (File, error) {
 	return best, unsure
 }
 
-// FilesLike returns the places a pattern matches, sorted; with a doubt (engine.Call) where there
-// may be more. Only what the rule wrote is
-// a pattern: the project's own path may have any characters.
+// FilesLike returns the places that a pattern matches, sorted, and a doubt (engine.Call.Doubt) if
+// there may be more. The path of the project before the pattern is taken literally.
 func FilesLike(c *engine.Call, pattern string) ([]files.Place, error) {
 	if pattern == "" {
 		return nil, nil
@@ -203,7 +200,7 @@ func filesIn(c *engine.Call, folder, pattern string) ([]File, error) {
 }
 
 var beside = engine.Fact{
-	Doc:    "the path of a name in the folder where path lies; empty if path is",
+	Doc:    "the path of a name in the same folder as path; empty if path is",
 	Params: "path, name",
 	Path:   "path",
 	Ask: engine.Func2[string, string, string](func(_ *engine.Call, path, name string) (string, error) {
@@ -215,8 +212,8 @@ var beside = engine.Fact{
 }
 
 var relative = engine.Fact{
-	Doc: "a path as it is seen from a folder, by their words alone: relative('src/app', 'src/lib/x.ts') is ../lib/x.ts\n" +
-		"Both are from the project, or both from /; empty if there is no such way.",
+	Doc: "a path relative to a folder, computed from their texts alone: relative('src/app', 'src/lib/x.ts') is ../lib/x.ts\n" +
+		"Both start at the project, or both at /; otherwise it is empty.",
 	Params: "folder, path",
 	Path:   "path",
 	Ask: engine.Func2[string, string, string](func(_ *engine.Call, folder, path string) (string, error) {
@@ -230,7 +227,7 @@ var relative = engine.Fact{
 
 var read = engine.Fact{
 	Doc: "the text of a file, without a byte order mark; empty if there is none\n" +
-		"It fails where a folder, a pipe or a device is, or more than 64 MB. A link that leads out of the project is empty, with a warning; a closed hook fails there.",
+		"It fails for a folder, a pipe, a device or a file over 64 MB. A link that leads out of the project reads as empty with a warning, and fails in a closed hook.",
 	Params: "path",
 	Reads:  "path",
 	Form:   "lined",
@@ -240,7 +237,7 @@ var read = engine.Fact{
 	}),
 }
 
-// written is the text of a file of at most so many bytes.
+// written returns the text of a file of at most most bytes.
 func written(c *engine.Call, path string, most int64) (string, error) {
 	s, err := c.Host.Text(path, most)
 	if files.LeadsOut(err) {

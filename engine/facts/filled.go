@@ -8,8 +8,8 @@ import (
 )
 
 var filled = engine.Fact{
-	Doc: "a text in which {NAME} is replaced by the value of that name: filled('{n} of {all}', {n: 2, all: 3}) is '2 of 3'\n" +
-		"A {NAME} that has no value stays, and what a value says isn't looked at again.",
+	Doc: "a text with each {NAME} replaced by the value of that name: filled('{n} of {all}', {n: 2, all: 3}) is '2 of 3'\n" +
+		"A {NAME} without a value stays, and values are not filled in again.",
 	Params: "text, values",
 	Fills:  true,
 	Ask:    engine.Plain2[string, map[string]any, string](fillIn),
@@ -24,7 +24,7 @@ func fillIn(text string, values map[string]any) (string, error) {
 		}
 		pairs = append(pairs, "{"+name+"}", fmt.Sprint(value))
 	}
-	if len(pairs) == 2 { // a replacer is made ready for what it looks for, which takes longer
+	if len(pairs) == 2 { // setting up a replacer takes longer
 		return strings.ReplaceAll(text, pairs[0], pairs[1]), nil
 	}
 	return strings.NewReplacer(pairs...).Replace(text), nil

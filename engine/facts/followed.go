@@ -14,10 +14,10 @@ import (
 )
 
 var followed = engine.Fact{
-	Doc: "files of call(), and beside each what links that there are make of its path: followed(call().writes, ['~/.claude/settings.json']). " +
-		"What is done through a symbolic link is said by the path that it leads to; what is done to another name of a file that the hooks stand on (a hard link), by the path that it has there. " +
-		"A link that is itself removed or moved leads nowhere, but one that is removed with all below. " +
-		"What the hooks stand on is found as foothold() finds it; a folder may stand among the settings, for all that lies in it.",
+	Doc: "files of call(), each followed by the files that existing links lead its path to: followed(call().writes, ['~/.claude/settings.json']). " +
+		"A symbolic link adds the path it leads to; a hard link to a file that the hooks depend on adds that file's path. " +
+		"A link that is itself removed or moved is not followed, unless all below it is removed. " +
+		"foothold() says which files hooks depend on; a folder among the settings stands for all files in it.",
 	Params: "files, settings",
 	Looks:  "links, and the agent's settings, for what its hooks start",
 	Items:  1,
@@ -58,39 +58,39 @@ func follow(c *engine.Call, list, settings any) (all []any, err error) {
 type follower struct {
 	*engine.Call
 	settings any
-	ground   []found           // files that the hooks stand on, once they are asked for
-	folders  map[string]string // without links, by their paths: most paths of a call share theirs
+	ground   []found           // files that the hooks depend on; nil until needed
+	folders  map[string]string // resolved, by their paths: most paths of a call share a folder
 }
 
-// A found file is one that is there.
+// A found file exists.
 type found struct {
 	path string
 	info fs.FileInfo
 }
 
-// there returns the paths that a pattern stands for, as far as they can be looked at; a path
-// that is none stands for itself.
+// there returns the existing paths that a pattern matches, as far as they can be read; a path
+// without a pattern as it is.
 func there(path string) (list []string) {
 	const most = 500
 	if !strings.ContainsAny(path, "*?[") {
 		return []string{path}
 	}
-	// No more than one folder is read: what a pattern of folders stands for may be much.
+	// Only one folder is read: a pattern of folders may match many.
 	dir := filepath.Dir(path)
 	if strings.ContainsAny(dir, "*?[") {
 		return nil
 	}
-	names, _ := files.Names(dir) // who can't read it can't write through what is in it
+	names, _ := files.Names(dir) // an agent that can't read it can't write through its links
 	for _, name := range names {
-		if fits, _ := filepath.Match(filepath.Base(path), name); fits && len(list) < most { // an error is that it is no pattern
+		if fits, _ := filepath.Match(filepath.Base(path), name); fits && len(list) < most { // an error means an invalid pattern
 			list = append(list, filepath.Join(dir, name))
 		}
 	}
 	return list
 }
 
-// through returns the path that one with .. after links leads to, as the system follows it; ""
-// for "", and where a folder that is gone has it.
+// through resolves a path with .. after links as the system does; "" for "", or if .. follows a
+// folder that doesn't exist.
 func through(via string) string {
 	rest := ""
 	for path := via; path != ""; {
@@ -106,8 +106,8 @@ func through(via string) string {
 	return ""
 }
 
-// reaches returns where what is done to a path is done, if that isn't by this path. What can't
-// be followed by who asks can't be written through by the agent.
+// reaches returns the other paths that are affected by what is done to a path. Links that can't be
+// followed here are left out, as the agent can't write through them either.
 func (f *follower) reaches(file effects.File, path string) (paths []string) {
 	parted := file.How == "move" || file.How == "delete" && !file.Deep
 	dir, err := f.folder(filepath.Dir(path))
@@ -137,7 +137,7 @@ func (f *follower) reaches(file effects.File, path string) (paths []string) {
 	return paths
 }
 
-// folder returns a folder's path without links; see unlinked.
+// folder is unlinked with a cache.
 func (f *follower) folder(dir string) (real string, err error) {
 	real, ok := f.folders[dir]
 	if ok {
@@ -153,8 +153,8 @@ func (f *follower) folder(dir string) (real string, err error) {
 	return real, nil
 }
 
-// named returns a path without links as one from the home folder or the project, however
-// links lead to these.
+// named rewrites a resolved path to start at the project's or the home folder's own path, if it
+// lies in one.
 func (f *follower) named(at string) string {
 	for _, dir := range []string{f.Host.Dir, f.Host.Home} {
 		if dir == "" {
@@ -171,7 +171,7 @@ func (f *follower) named(at string) string {
 	return at
 }
 
-// same returns the paths that a file has among those that the hooks stand on.
+// same returns the paths of a file among those that the hooks depend on.
 func (f *follower) same(info fs.FileInfo) (paths []string) {
 	if f.ground == nil {
 		f.ground = []found{}
@@ -187,7 +187,7 @@ func (f *follower) same(info fs.FileInfo) (paths []string) {
 	return paths
 }
 
-// look adds a file that has more names than one, or those that lie in a folder.
+// look adds a file with several names to the ground, or all such files in a folder.
 func (f *follower) look(path string) {
 	const most = 5_000 // files and folders
 	left := most
@@ -200,7 +200,7 @@ func (f *follower) look(path string) {
 			return fs.SkipAll
 		}
 		if err != nil {
-			return nil // who can't read it can't link it either
+			return nil // an agent that can't read it can't link to it either
 		}
 		if info, err := d.Info(); err == nil && linked(info) {
 			f.ground = append(f.ground, found{filepath.Join(path, strings.TrimPrefix(at, real)), info})

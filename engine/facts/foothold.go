@@ -11,11 +11,11 @@ import (
 )
 
 var foothold = engine.Fact{
-	Doc: "what a path is of that which the hooks stand on, as it is registered: foothold(#.path, ['~/.claude/settings.json', '.claude/settings.json'])\n" +
-		"It is program (the one that answers, those beside it, and what commands of hooks start in these settings files), record (what is kept of plans, the log and what is trusted) or settings (those files); " +
-		"or that after \"holds \", for a folder that such a thing lies in, and \"beside program\" for the folder of a program itself. It is empty for all else. " +
-		"Of several that a folder holds it is a record before settings, and these before a program. A path with *, ? or [ is what it may stand for. " +
-		"In a test the records lie in the home folder, and no more than its files say is registered.",
+	Doc: "whether and how a path belongs to the files that registered hooks depend on: foothold(#.path, ['~/.claude/settings.json', '.claude/settings.json'])\n" +
+		"It is program (the one that answers, those beside it, and those that hooks in these settings files start), record (stored plans, the log, records of trust) or settings (these files); " +
+		"\"holds program\" and so on for a folder with such a file below it, \"beside program\" for a program's own folder, and empty for any other path. " +
+		"For a folder with several, record comes before settings, and settings before program. A path with *, ? or [ counts as anything it may match. " +
+		"In a test the records are in the home folder, and only what the test's files register is registered.",
 	Params: "path, settings",
 	Path:   "path",
 	Looks:  "the agent's settings, for what its hooks start",
@@ -64,9 +64,9 @@ func texts(list any) (names []string) {
 	return names
 }
 
-// reached reports whether a path, which may be a pattern, leads to another, to a folder
-// around it, or below it. below is how many names deeper the other lies, negative if the
-// path leads below it; exact is false if a pattern leads to it or to a folder around it.
+// reached reports whether a path, which may be a pattern, matches to, a folder that contains it, or
+// something in it. below is how many names deeper to lies than the match, negative if the match
+// lies in to; exact is false if a pattern matched to or a folder that contains it.
 func reached(pattern, to string) (below int, exact, ok bool) {
 	if !strings.ContainsAny(pattern, "*?[") {
 		inside := func(path, dir string) bool {
@@ -108,8 +108,8 @@ func reached(pattern, to string) (below int, exact, ok bool) {
 }
 
 var standsOn = engine.Fact{
-	Doc: "whether one of .things of call() is of the programs that are installed with the one that answers: a package of that name, " +
-		"of whatever version and place, or a process of that name or of a pattern that is found in it: standsOn(#)",
+	Doc: "whether one of call().things is a program installed with the one that answers: a package of its name, " +
+		"in any version and from any source, or a process of its name or of a pattern that matches it: standsOn(#)",
 	Params: "thing",
 	Ask:    engine.Plain{Func: isOurs},
 }
@@ -132,12 +132,11 @@ func isOurs(t effects.Thing) (bool, error) {
 	return false, nil
 }
 
-// parting reports whether a character separates a name from what stands around it: its place,
-// its version.
+// parting reports whether a character separates a package's name from its source or version.
 func parting(c rune) bool { return strings.ContainsRune("/\\@:=~", c) }
 
-// pattern returns a function that reports whether a pattern matches at least three bytes of a
-// name; it never does for a pattern that matches an arbitrary name, too.
+// pattern returns a function that reports whether a pattern matches at least three bytes of a name.
+// It reports false for a pattern that would match any name.
 func pattern(text string) func(name string) bool {
 	const longest, least, another = 100, 3, "zqj"
 	var re *regexp.Regexp

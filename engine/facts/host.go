@@ -41,14 +41,14 @@ func systemName(c *engine.Call) (string, error) {
 }
 
 var project = engine.Fact{
-	Doc:     "the project's folder, absolute, wherever the agent's cd led: the one that the agent was started in, if the event's cwd is in it; else the nearest upwards that has .claude/bcrules, or the root of the repository; else again the one that the agent was started in, and where nobody says which, the event's cwd",
+	Doc:     "the project's folder, absolute, which doesn't follow the agent's cd: the folder that the agent was started in, if the event's cwd is in it; else the nearest folder from the cwd upwards with .claude/bcrules, or the repository's root; else the folder that the agent was started in, or the cwd if that is unknown",
 	Project: true,
 	Form:    "path",
 	Ask:     engine.Func0[string](func(c *engine.Call) (string, error) { return c.Host.Dir, nil }),
 }
 
 var mainProject = engine.Fact{
-	Doc:     "the project's folder in the main worktree of its repository, absolute, without links, by which sessions in all worktrees, and by whichever name of the folder, know each other; that of project() where it lies in no linked worktree, or there is no main one",
+	Doc:     "the project's folder in the main worktree of its repository, absolute and without links, so that it is the same for sessions in all worktrees; the folder of project() if that is in no linked worktree or there is no main one",
 	Project: true,
 	Form:    "path",
 	Ask: engine.Func0[string](func(c *engine.Call) (string, error) {
@@ -63,7 +63,7 @@ var mainProject = engine.Fact{
 }
 
 var machine = engine.Fact{
-	Doc: "the machine's name, as its system has it; \"machine\" in tests",
+	Doc: "the machine's name, as the system reports it; \"machine\" in tests",
 	Ask: engine.Func0[string](func(c *engine.Call) (string, error) {
 		if c.Host.Staged() {
 			return "machine", nil
@@ -73,13 +73,13 @@ var machine = engine.Fact{
 }
 
 var cwd = engine.Fact{
-	Doc:  "the folder that the agent is in, absolute: the event's cwd, which follows cd",
+	Doc:  "the agent's current folder, absolute: the event's cwd, which follows cd",
 	Form: "path",
 	Ask:  engine.Func0[string](func(c *engine.Call) (string, error) { return c.Host.Cwd, nil }),
 }
 
 var temp = engine.Fact{
-	Doc:    "the folder for temporary files, absolute: $TMPDIR, $TMP or $TEMP, or the system's; rules that name it may use what lies in it",
+	Doc:    "the folder for temporary files, absolute: $TMPDIR, $TMP or $TEMP, or the system's; rules that name it may use the files in it",
 	Folder: host.TempFolder,
 	Form:   "path",
 	Ask:    engine.Func0[string](func(c *engine.Call) (string, error) { return c.Host.Temp, nil }),
@@ -95,8 +95,8 @@ var hash = engine.Fact{
 }
 
 var jsonFile = engine.Fact{
-	Doc: "what a JSON file holds; an empty object if it is absent or empty, and with a warning if it is not JSON; a closed hook fails there\n" +
-		"It fails where a folder, a pipe or a device is, or more than 16 MB.",
+	Doc: "the content of a JSON file; an empty object if the file is absent, empty or, with a warning, not JSON, which fails in a closed hook\n" +
+		"It fails for a folder, a pipe, a device or a file over 16 MB.",
 	Params: "path",
 	Words:  []engine.Word{{Param: "path", Form: "json-file"}},
 	Reads:  "path",
@@ -105,8 +105,7 @@ var jsonFile = engine.Fact{
 	Ask:    engine.Func1[string, any](valueOf),
 }
 
-// mostOfData bounds a text that is read as data, bytes: what it becomes in memory is up to
-// thirty times as much.
+// mostOfData bounds in bytes a text that is decoded: in memory it takes up to thirty times as much.
 const mostOfData = 16 << 20
 
 func valueOf(c *engine.Call, path string) (any, error) {
@@ -122,14 +121,14 @@ func valueOf(c *engine.Call, path string) (any, error) {
 }
 
 var seconds = engine.Fact{
-	Doc:    "a duration as a number of seconds, for sums and texts; a comparison needs none: .age > duration('1h')",
+	Doc:    "a duration as a number of seconds, for arithmetic and texts; comparisons don't need it: .age > duration('1h')",
 	Params: "duration",
 	Form:   "seconds",
 	Ask:    engine.Func1[time.Duration, float64](func(_ *engine.Call, d time.Duration) (float64, error) { return d.Seconds(), nil }),
 }
 
 var fixed = engine.Fact{
-	Doc:    "a number with so many digits after the point, halves rounded up",
+	Doc:    "a number as text with so many digits after the point, halves rounded up",
 	Params: "number, digits",
 	Ask: engine.Func2[float64, int, string](func(_ *engine.Call, number float64, digits int) (string, error) {
 		digits = min(max(digits, 0), 15)

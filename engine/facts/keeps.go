@@ -18,11 +18,11 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// A keeping is what git has of some files, by their names: those that are tracked, changed,
-// untracked and ignored.
+// A keeping has the names of some files by their state in git: tracked, changed, untracked and
+// ignored.
 type keeping map[string][]string
 
-// keeps returns what git has of the files.
+// keeps returns the states of the files.
 func (s *sweeper) keeps() (keeping, error) {
 	if s.kept != nil || len(s.names) == 0 {
 		return s.kept, nil
@@ -31,7 +31,7 @@ func (s *sweeper) keeps() (keeping, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !known { // git doesn't say; it may to the call's git, which has settings of its own
+	if !known { // the call's git may have other settings and know them
 		all := slices.Sorted(maps.Keys(s.names))
 		s.kept = keeping{"tracked": all, "changed": all, "untracked": all, "ignored": all}
 		return s.kept, nil
@@ -71,13 +71,13 @@ func (s *sweeper) keeps() (keeping, error) {
 // ignores is the file that says what git ignores in a folder.
 const ignores = ".gitignore"
 
-// saysIgnored reports whether a file that is written says what git ignores.
+// saysIgnored reports whether writing a file may change what git ignores.
 func saysIgnored(f effects.File) bool {
 	return path.Base(f.Path) == ignores || strings.Contains(f.Path, "/.git/info/")
 }
 
-// differing returns those of the files in the index that lie in the folder otherwise. What git would
-// start to compare them, filters, it isn't asked for; how lines end makes no difference.
+// differing returns the files that differ between the index and the folder, apart from line ends.
+// It compares them itself, because git would start filters for that.
 func (s *sweeper) differing(index []string) (names []string, err error) {
 	objects := ""
 	for _, row := range index {
@@ -107,7 +107,7 @@ func (s *sweeper) differing(index []string) (names []string, err error) {
 	return names, nil
 }
 
-// lying returns what git would keep of a file: its text, or where it leads.
+// lying returns what git would store of a file: its text, or the target of a link.
 func lying(at string) (string, error) {
 	info, err := os.Lstat(at)
 	if err != nil {
@@ -120,7 +120,8 @@ func lying(at string) (string, error) {
 	return string(data), err
 }
 
-// concerns reports whether a file is one of them, or lies in one or on the way to one.
+// concerns reports whether a file is one of the sweeper's names, lies in one, or is a folder above
+// one.
 func (s *sweeper) concerns(file string) bool {
 	for name := range s.names {
 		if name == "." || strings.HasPrefix(file+"/", name+"/") || strings.HasPrefix(name+"/", file+"/") {
@@ -130,18 +131,18 @@ func (s *sweeper) concerns(file string) bool {
 	return false
 }
 
-// of returns arguments of git that end in the paths.
+// of returns arguments of git followed by the paths.
 func (s *sweeper) of(args ...string) []string {
 	return append(append(args, "--"), slices.Sorted(maps.Keys(s.names))...)
 }
 
-// list asks git, which says names that are parted by NUL or stand on lines; not known if it can't say.
+// list asks git for names, separated by NUL or newlines; known is false if git can't answer.
 func (s *sweeper) list(args ...string) (list []string, known bool, err error) {
 	out, known, err := s.say("", args...)
 	return strings.FieldsFunc(out, func(r rune) bool { return r == 0 || r == '\n' }), known, err
 }
 
-// patience is how long git may take for one answer, as others wait for theirs in the same event.
+// patience bounds one answer of git, as the event has to wait for several.
 var patience = time.Second
 
 // say asks git for a text.
@@ -155,7 +156,7 @@ func (s *sweeper) say(stdin string, args ...string) (out string, known bool, err
 	}
 	data, err := asks.Ask(s.Host.Within(patience), s.root, stdin, append([]string{"--literal-pathspecs"}, args...)...)
 	var exit *exec.ExitError
-	if known = err == nil; errors.As(err, &exit) && exit.ExitCode() > 0 || errors.Is(err, exec.ErrNotFound) || files.Absent(err) { // nor can the call start it, or there
+	if known = err == nil; errors.As(err, &exit) && exit.ExitCode() > 0 || errors.Is(err, exec.ErrNotFound) || files.Absent(err) { // the call can't start git then, or not there
 		err = nil
 	}
 	return string(data), known, err

@@ -11,22 +11,22 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Lines are what a file has of lines.
+// Lines describes the lines of a file.
 type Lines struct {
-	Count  int   `expr:"count" unless:"count=false" json:"count" doc:"lines, one without an end among them; 0 if there is no file, and with count: false"`
+	Count  int   `expr:"count" unless:"count=false" json:"count" doc:"lines, including an unfinished last one; 0 if there is no file, and with count: false"`
 	Bytes  int   `expr:"bytes" json:"bytes" doc:"size of the file"`
-	Last   []any `expr:"last" needs:"last" json:"last" doc:"the last of them, in the file's order: texts, or with json what they hold"`
-	Broken int   `expr:"broken" json:"broken" doc:"lines that were left out on the way: no JSON where that is wanted, or over 8 MB"`
+	Last   []any `expr:"last" needs:"last" json:"last" doc:"the last lines, in the file's order: texts, or with json their values"`
+	Broken int   `expr:"broken" json:"broken" doc:"lines left out among them: not JSON if json is set, or over 8 MB"`
 }
 
-// mostOfLines bounds what the last lines of a file take together, bytes.
+// mostOfLines bounds the last lines of a file together, in bytes.
 const mostOfLines = 8 << 20
 
 var lines = engine.Fact{
-	Doc: `how many lines a file has, and its last ones: .count .bytes .last .broken
-Options: last, how many of them (0); chars, how many characters of each; json: true,
-take each for JSON and leave out those that are none and empty ones; count: false, don't
-count, so that a file of any length costs the same. The last lines take 8 MB at most.`,
+	Doc: `the number of lines in a file, and its last lines: .count .bytes .last .broken
+Options: last, how many last lines (0); chars, how many characters of each; json: true,
+decode each as JSON and leave out empty and invalid ones; count: false, don't count, so that
+a file of any length costs the same. The last lines together have 8 MB at most.`,
 	Params:  "path, [options]",
 	Reads:   "path",
 	Holds:   true,
@@ -34,7 +34,7 @@ count, so that a file of any length costs the same. The last lines take 8 MB at 
 	Ask:     engine.Last1[string, map[string]any, Lines](linesOf),
 }
 
-// A lineReading says what of a file's lines is wanted.
+// A lineReading has the options of lines.
 type lineReading struct {
 	Last, Chars int
 	JSON        bool
@@ -92,7 +92,7 @@ func linesOf(c *engine.Call, name string, options ...map[string]any) (Lines, err
 	return all, nil
 }
 
-// value returns what a line is taken for; line is nil for one that is too long.
+// value decodes a line; line is nil for one that is too long.
 func (r lineReading) value(line []byte) (v any, ok bool) {
 	if line == nil {
 		return nil, false
@@ -110,7 +110,7 @@ func (r lineReading) value(line []byte) (v any, ok bool) {
 	return text, true
 }
 
-// readingOf reads the options, which may be left out.
+// readingOf decodes the optional options.
 func readingOf(options []map[string]any) (r lineReading, err error) {
 	if len(options) == 0 {
 		return r, nil
@@ -141,7 +141,7 @@ func readingOf(options []map[string]any) (r lineReading, err error) {
 	return r, nil
 }
 
-// wholeNumber returns a number of JSON or of an expression that has no fraction.
+// wholeNumber converts a number without a fraction.
 func wholeNumber(v any) (int, bool) {
 	switch v := v.(type) {
 	case int:

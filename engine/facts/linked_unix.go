@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// linked reports whether a file has more names than one.
+// linked reports whether a file has several names.
 func linked(info fs.FileInfo) bool {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	return ok && info.Mode().IsRegular() && s.Nlink > 1

@@ -10,8 +10,8 @@ import (
 )
 
 var ordered = engine.Fact{
-	Doc: "a list by the keys of its items, the smallest first; what has the same key keeps its order\n" +
-		"The keys are a list as long:  ordered(rows(), map(rows(), -.priority)).  They are numbers, texts, times, durations, truths, or lists of them of which the first that differ decide.",
+	Doc: "a list sorted by keys, the smallest first; items with equal keys keep their order\n" +
+		"There is one key for each item:  ordered(rows(), map(rows(), -.priority)).  Keys are numbers, texts, times, durations, booleans, or lists of these, compared item by item.",
 	Params: "list, keys",
 	Items:  1,
 	Ask:    engine.Func2[any, any, []any](inOrder),
@@ -41,8 +41,8 @@ func inOrder(_ *engine.Call, list, keys any) ([]any, error) {
 }
 
 var grouped = engine.Fact{
-	Doc: "lists of the items of a list that have the same key, in the order of their first ones\n" +
-		"The keys are a list as long:  grouped(rows(), map(rows(), .kind)).",
+	Doc: "a list's items in groups with the same key, ordered by their first items\n" +
+		"There is one key for each item:  grouped(rows(), map(rows(), .kind)).",
 	Params: "list, keys",
 	Items:  2,
 	Ask:    engine.Func2[any, any, []any](inGroups),
@@ -68,7 +68,7 @@ func inGroups(_ *engine.Call, list, keys any) ([]any, error) {
 	return groups, nil
 }
 
-// keyed returns the items of a list and as many keys.
+// keyed returns the items of a list and their keys.
 func keyed(list, keys any) (items, by []any, err error) {
 	items, by = engine.Listed(list), engine.Listed(keys)
 	if len(items) != len(by) {
@@ -77,7 +77,7 @@ func keyed(list, keys any) (items, by []any, err error) {
 	return items, by, err
 }
 
-// compare orders keys; it fails for such as can't be.
+// compare orders two keys. It fails if their types can't be compared.
 func compare(a, b any) (int, error) {
 	switch x := a.(type) {
 	case string:

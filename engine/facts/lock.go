@@ -11,33 +11,33 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Lock says whose something is. The file is one JSON object, of which a field names the
-// session and others a time. The zero Lock is no lock.
+// A Lock says which session owns something. Its file is one JSON object with a field that names the
+// session and others with times. The zero Lock is no lock.
 type Lock struct {
-	Path    string            `expr:"path" form:"path" doc:"of the lock's file, absolute"`
-	Held    bool              `expr:"held" doc:"there is one and it is sound"`
-	Corrupt bool              `expr:"corrupt" doc:"there is one and it is not: no JSON object, or without a field that it needs; it counts as none"`
+	Path    string            `expr:"path" form:"path" doc:"of the file, absolute"`
+	Held    bool              `expr:"held" doc:"the lock exists and is valid"`
+	Corrupt bool              `expr:"corrupt" doc:"the file exists but is invalid: no JSON object, or a needed field is missing; it counts as no lock"`
 	Bound   bool              `expr:"bound" doc:"it names a session"`
 	Mine    bool              `expr:"mine" given:"bound" doc:"it names the session of this event"`
 	Session string            `expr:"session" doc:"the session it names"`
-	Age     time.Duration     `expr:"age" doc:"since the first of the times that there is; endless if that is none"`
-	Texts   map[string]string `expr:"texts" doc:"its fields that are texts, by name"`
-	Seen    string            `expr:"seen" doc:"what was read, so that just that is unlocked"`
+	Age     time.Duration     `expr:"age" doc:"since the first time that is set; endless if there is none or it is invalid"`
+	Texts   map[string]string `expr:"texts" doc:"its text fields by name"`
+	Seen    string            `expr:"seen" doc:"the file's content, for unlock"`
 }
 
 var lock = engine.Fact{
-	Doc: `whose a lock is and how old: .held .corrupt .bound .mine .session .age .texts .path .seen; none if path is empty
+	Doc: `which session has a lock, and for how long: .held .corrupt .bound .mine .session .age .texts .path .seen; no lock if path is empty
 The file is one JSON object. Options: by, the field with the session (session_id); since, the
-fields with times, of which the first that is not empty counts (bound_at, started_at); needs,
-fields that must be texts, without which the lock is corrupt. The actions bind and unlock
-change it.`,
+fields with times, of which the first that isn't empty counts (bound_at, started_at); needs,
+fields that must be texts, or the lock is corrupt. The actions bind and unlock change the
+file.`,
 	Params:  "path, [options]",
 	Reads:   "path",
 	Options: []string{"by", "since", "needs"},
 	Ask:     engine.Last1[string, map[string]any, Lock](readLock),
 }
 
-// A lockForm says which fields of a lock are what.
+// A lockForm names the fields of a lock.
 type lockForm struct {
 	By           string
 	Since, Needs []string
@@ -61,7 +61,7 @@ func readLock(c *engine.Call, name string, options ...map[string]any) (Lock, err
 	return form.lockAt(p, c.Event.Session, c.Host.Now())
 }
 
-// lockAt reads a lock as a session meets it.
+// lockAt reads a lock on behalf of a session.
 func (f lockForm) lockAt(p files.Place, session string, now time.Time) (Lock, error) {
 	l := Lock{Path: p.Path(), Age: files.Never, Texts: map[string]string{}}
 	data, err := files.Read(p)
@@ -77,7 +77,7 @@ func (f lockForm) lockAt(p files.Place, session string, now time.Time) (Lock, er
 		return l, nil
 	}
 	o.ForEach(func(k, v gjson.Result) bool {
-		if delete(l.Texts, k.String()); v.Type == gjson.String { // the last of a name holds
+		if delete(l.Texts, k.String()); v.Type == gjson.String { // of duplicates the last counts
 			l.Texts[k.String()] = v.Str
 		}
 		return true

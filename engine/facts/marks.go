@@ -9,8 +9,8 @@ import (
 )
 
 var marked = engine.Fact{
-	Doc: "the keys that are marked: those of the environment variable, then of the list, then of the claims, each once\n" +
-		"With {within: '60s'} those that were marked by a claim in that time alone, so that something is done once in a while: when  !(KEY in marked('said', {within: '60s'})),  do  mark  with the same within.",
+	Doc: "the marked keys: those of the environment variable, then of the list, then of the claims, each once\n" +
+		"With {within: '60s'} only those claimed in that time, to do something once in a while: when  !(KEY in marked('said', {within: '60s'})),  do  mark  with the same within.",
 	Params:  "marks, [options]",
 	Marks:   "marks",
 	Options: []string{"within"},
@@ -25,7 +25,7 @@ func markedKeys(c *engine.Call, name string, options ...map[string]any) ([]strin
 	ask := (*engine.Register).Keys
 	for _, o := range options {
 		sought, one := o[soughtKey]
-		key, _ := sought.(string) // what is no text is no key
+		key, _ := sought.(string) // only a text can be a key
 		limit, limited := o["within"]
 		if one && !limited {
 			ask = func(r *engine.Register) ([]string, error) { return alone(key)(r.Has(key)) }
@@ -46,10 +46,10 @@ func markedKeys(c *engine.Call, name string, options ...map[string]any) ([]strin
 	}
 	defer r.Close()
 	keys, err2 := ask(r)
-	return keys, errors.Join(err, err2) // those that can't be read may be the one asked for
+	return keys, errors.Join(err, err2) // an unreadable one may be the key that is asked for
 }
 
-// alone returns a function that returns a key if it is marked.
+// alone returns a function that turns an answer about one key into a list of keys.
 func alone(key string) func(is bool, err error) ([]string, error) {
 	return func(is bool, err error) ([]string, error) {
 		if !is {
@@ -59,7 +59,7 @@ func alone(key string) func(is bool, err error) ([]string, error) {
 	}
 }
 
-// durationOf returns the duration that an option is.
+// durationOf converts an option to a duration.
 func durationOf(v any) (time.Duration, error) {
 	switch v := v.(type) {
 	case time.Duration:

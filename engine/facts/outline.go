@@ -6,19 +6,19 @@ import (
 	"bcrules.dev/engine"
 )
 
-// A Section is a heading of Markdown with what stands under it.
+// A Section is a Markdown heading with the text below it.
 type Section struct {
 	Level int    `expr:"level" json:"level" doc:"1 for #, 2 for ##, …"`
-	Title string `expr:"title" form:"unmarked" json:"title" doc:"without # and blanks around it"`
-	Body  string `expr:"body" json:"body" doc:"what follows up to the next heading, without empty lines around it"`
-	Whole string `expr:"whole" json:"whole" doc:"the same with the headings below it, up to the next of its level or above"`
+	Title string `expr:"title" form:"unmarked" json:"title" doc:"without # and surrounding blanks"`
+	Body  string `expr:"body" json:"body" doc:"the text up to the next heading, without surrounding empty lines"`
+	Whole string `expr:"whole" json:"whole" doc:"the text including lower headings, up to the next heading of its level or above"`
 	Items []Item `expr:"items" json:"items" doc:"of the lists in the body"`
 	Line  int    `expr:"line" json:"line" doc:"of the heading, from 1"`
 }
 
-// An Item is one of a list of Markdown.
+// An Item is an item of a Markdown list.
 type Item struct {
-	Text string `expr:"text" form:"unmarked" json:"text" doc:"its first line, without its mark and box"`
+	Text string `expr:"text" form:"unmarked" json:"text" doc:"its first line, without bullet and box"`
 	Task bool   `expr:"task" json:"task" doc:"it has a box, [ ] or [x]"`
 	Done bool   `expr:"done" given:"task" json:"done" doc:"the box is ticked"`
 	Line int    `expr:"line" json:"line" doc:"from 1"`
@@ -26,7 +26,7 @@ type Item struct {
 
 var outline = engine.Fact{
 	Doc: "the headings of a Markdown text, # to ######, in order: .level .title .body .whole .items (.text .task .done) .line\n" +
-		"In fences, ``` or ~~~, nothing is a heading or an item. A line with === or --- under it is no heading.",
+		"Fenced code, ``` or ~~~, has no headings and items. A line underlined with === or --- is not a heading.",
 	Params: "text",
 	Ask: engine.Func1[string, []Section](func(_ *engine.Call, text string) ([]Section, error) {
 		return sections(text), nil
@@ -48,17 +48,17 @@ func sections(text string) []Section {
 	return s.all
 }
 
-// A sectioner makes sections of lines.
+// A sectioner collects sections line by line.
 type sectioner struct {
 	text  string
 	all   []Section
-	after []int  // by section: the offset of what follows its heading
-	open  []int  // sections whose whole goes on, the outermost first
-	body  bool   // the body of the last goes on
-	fence string // that was opened, "" for none
+	after []int  // by section: the offset after its heading
+	open  []int  // sections whose Whole is unfinished, the outermost first
+	body  bool   // the body of the last is unfinished
+	fence string // of the open fence, "" for none
 }
 
-// row takes a line that begins and ends at offsets.
+// row handles a line, given its number and its offsets.
 func (s *sectioner) row(row string, line, begin, end int) {
 	if mark := strings.TrimLeft(row, " \t"); mark == "" || s.fence == "" && mark[0] >= 'A' && mark[0] != '`' && mark[0] != '~' || s.fenced(row) {
 		return // most lines are text
@@ -74,8 +74,7 @@ func (s *sectioner) row(row string, line, begin, end int) {
 	}
 }
 
-// end ends the body of the last section at an offset, and the sections of a level and
-// below it.
+// end ends at an offset the body of the last section, and all open sections of the level or below.
 func (s *sectioner) end(at, level int) {
 	if n := len(s.all) - 1; s.body {
 		s.all[n].Body = trimmed(s.text[s.after[n]:at])
@@ -88,7 +87,7 @@ func (s *sectioner) end(at, level int) {
 	}
 }
 
-// trimmed is a text without empty lines around it.
+// trimmed returns a text without surrounding empty lines.
 func trimmed(text string) string {
 	text = strings.TrimRight(text, " \t\r\n")
 	for {
@@ -100,7 +99,7 @@ func trimmed(text string) string {
 	}
 }
 
-// fenced reports whether a line opens, ends or is within a fence.
+// fenced reports whether a line opens, closes or is in a fence.
 func (s *sectioner) fenced(row string) bool {
 	mark := strings.TrimLeft(row, " ")
 	if len(row)-len(mark) > 3 {
@@ -112,7 +111,7 @@ func (s *sectioner) fenced(row string) bool {
 		switch {
 		case size < 3:
 		case s.fence == "":
-			if c == "`" && strings.Contains(rest, c) { // code on a line of its own
+			if c == "`" && strings.Contains(rest, c) { // inline code
 				return false
 			}
 			s.fence = mark[:size]

@@ -8,18 +8,18 @@ import (
 	"bcrules.dev/engine"
 )
 
-// Parsed is what a text has that is in a form.
+// Parsed is a text decoded from a form.
 type Parsed struct {
-	OK    bool   `expr:"ok" doc:"the text is in the form"`
-	Value any    `expr:"value" doc:"what it says: objects, lists, texts, numbers, truths; {} where it says nothing or isn't ok"`
-	Error string `expr:"error" doc:"why it isn't, with the line"`
-	Rest  string `expr:"rest" doc:"the text after front matter, the whole text where there is none"`
+	OK    bool   `expr:"ok" doc:"the text is valid"`
+	Value any    `expr:"value" doc:"the decoded objects, lists, texts, numbers, booleans; {} if it is empty or not ok"`
+	Error string `expr:"error" doc:"why it isn't ok, with the line"`
+	Rest  string `expr:"rest" doc:"the text after front matter, or the whole text if there is none"`
 }
 
-// A Form reads a text of its form, and returns what follows it.
+// A Form decodes a text and returns what follows the decoded part.
 type Form func(text string) (value any, rest string, err error)
 
-// ParsedFact is the fact parsed with more forms than JSON, which all have.
+// ParsedFact returns the fact parsed with more forms than JSON, which every binary has.
 func ParsedFact(more func(form string) Form) engine.Fact {
 	f := parsed
 	f.Full, f.Slim = true, []string{"json"}
@@ -33,9 +33,9 @@ func ParsedFact(more func(form string) Form) engine.Fact {
 }
 
 var parsed = engine.Fact{
-	Doc: "what a text says that is JSON, YAML, TOML or has front matter: .ok .value .error .rest\n" +
-		"Forms are 'json', 'yaml', 'toml' and 'frontmatter': YAML between lines of --- at the top of a text, whose .rest is what follows.\n" +
-		"A text that isn't in the form is no fault: .ok is false, .error says why, .value is {}; one over 16 MB is. Times are texts, as they are written. All but 'json', written down in the call, is read by bcrules: bchook hands such events over, which takes some 15 ms.",
+	Doc: "a text decoded from JSON, YAML, TOML or front matter: .ok .value .error .rest\n" +
+		"Forms are 'json', 'yaml', 'toml' and 'frontmatter', which is YAML between lines of --- at the top of a text; .rest is the text after it.\n" +
+		"An invalid text doesn't fail: .ok is false, .error says why, .value is {}; a text over 16 MB fails. Times stay texts as written. Unless the form is a literal 'json', bchook hands the event over to bcrules, which takes some 15 ms.",
 	Params: "text, form",
 	Words:  []engine.Word{{Param: "form", Form: "json|yaml|toml|frontmatter"}},
 	Ask: engine.Func2[string, string, Parsed](func(_ *engine.Call, text, form string) (Parsed, error) {

@@ -14,12 +14,12 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// patchMost is how large a patch may be to be read, in bytes.
+// patchMost is the size in bytes of the largest patch that is read.
 const patchMost = 1 << 20
 
-// patched returns the files that a command's patch names, if the patch is in a file, or in any of
-// several; none if the call itself contains the patch, as its writes are told then. Of a patch that git
-// prints it notes what git says of it. If the patch can't be known, it returns all files.
+// patched returns the files named by a command's patch, if the patch is in one or more files. It
+// returns none if the call contains the patch, as the call's writes name them then. For a patch
+// that git prints, it notes what git would change. If the patch is unknown, it returns all files.
 func (s *sweeper) patched(path string, command effects.Command, dir string) (found []string, err error) {
 	if !slices.ContainsFunc(s.does.Writes, func(f effects.File) bool { return f.By == command.Program && f.Deep }) {
 		return nil, nil
@@ -62,7 +62,7 @@ func (s *sweeper) patched(path string, command effects.Command, dir string) (fou
 	}
 	found = slices.DeleteFunc(slices.Collect(maps.Keys(s.names)), func(name string) bool { return !names(name) })
 	s.loose = s.loose || strings.Contains(heads, ignores)
-	for name, stop := range s.stops { // a patch may make a folder on the way a link, or give another file this name
+	for name, stop := range s.stops { // a patch may turn a folder above into a link, or rename another file to this one
 		way := slices.ContainsFunc(s.ways(), func(way string) bool { return strings.HasPrefix(name, way+"/") && leads(heads, way) })
 		if way || names(name) && (strings.Contains(text, stop.setting) || strings.Contains(heads, "rename ") || strings.Contains(heads, "copy ")) {
 			s.gone = append(s.gone, stop.path)
@@ -80,9 +80,9 @@ func leads(heads, path string) bool {
 	return slices.ContainsFunc([]string{"\n", "\r", "\t", " "}, func(end string) bool { return strings.Contains(heads, strings.ToLower(path)+end) })
 }
 
-// diffed returns what a command brings as words, if its whole patch is a difference that git prints in
-// the same folder; nil if not, or if nobody knows. Two commits give both directions, as a patch may be
-// applied in reverse.
+// diffed returns in words of Brings what a command brings, if its whole patch is a diff that git
+// prints in the same folder; nil if it isn't or may not be. Two commits give both directions, as a
+// patch may be applied in reverse.
 func (s *sweeper) diffed(command effects.Command) (says []string) {
 	elsewhere := func(flag string) bool { return flag == "directory" || flag == "strip" }
 	known := []string{"R", "binary", "cached", "full-index", "no-color", "patch", "p", "staged", "stdout", "unified", "U", "1", "quiet", "q"}
@@ -115,14 +115,14 @@ func (s *sweeper) diffed(command effects.Command) (says []string) {
 	return says
 }
 
-// isPath reports whether an operand of git may be a path: something has its name, or nobody knows.
+// isPath reports whether an operand of git may be a path: a file has that name, or may have.
 func (s *sweeper) isPath(operand, dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, operand))
 	return !files.Absent(err)
 }
 
 // redirected returns the files that the shell opens for commands to read, and those that programs
-// print into a command as they are; none if a program prints anything else into it.
+// print unchanged into the command; none if a program prints anything else into it.
 func (s *sweeper) redirected(command effects.Command) (paths []string) {
 	by := []string{"shell"}
 	for _, p := range s.does.Pipes {
@@ -142,8 +142,8 @@ func (s *sweeper) redirected(command effects.Command) (paths []string) {
 	return paths
 }
 
-// lies returns a file's text from before the call; not known if there is no such file, or if the call
-// may write it: by its name, or by any other if the call makes links.
+// lies returns a file's text before the call. known is false if there is no such file, or if the
+// call may write it or makes links, through which it may write it.
 func (s *sweeper) lies(path string, by effects.Command, dir string) (text string, known bool, err error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)

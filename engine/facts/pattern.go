@@ -10,9 +10,9 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// Patterns are JavaScript's: a text, which may begin with flags such as (?i), or an
-// object {source, flags}. Those that stand in the rules are translated when the rules are
-// compiled (plan.Ready).
+// Patterns are JavaScript regular expressions: a text, which may begin with flags such as (?i), or
+// an object {source, flags}. Literal patterns are translated when the rules are compiled
+// (plan.Ready).
 
 // patternOf returns the source and flags of a pattern.
 func patternOf(v any) (source, flags string, err error) {
@@ -32,12 +32,12 @@ func patternOf(v any) (source, flags string, err error) {
 	return "", "", fmt.Errorf("found %v, want a pattern: a text or {source, flags}", engine.Shown(v))
 }
 
-// faulty says of a pattern what is wrong with it.
+// faulty adds a pattern to its error.
 func faulty(source, flags string, err error) error {
 	return fmt.Errorf("pattern /%s/%s: %w", source, flags, err)
 }
 
-// readySearch returns a pattern as it is stored, to be searched for.
+// readySearch returns the stored form of a pattern for finder.
 func readySearch(data any) (string, error) {
 	source, flags, err := patternOf(data)
 	if err != nil {
@@ -52,7 +52,7 @@ func readySearch(data any) (string, error) {
 	return string(c.Bytes()), c.Err()
 }
 
-// readyMatches returns patterns as they are stored, of which one is to match.
+// readyMatches returns the stored form of patterns for matchOne.
 func readyMatches(data any) (string, error) {
 	var all []alternative
 	for _, v := range engine.Listed(data) {
@@ -85,7 +85,7 @@ func alternatives(c *wire.Coder, all *[]alternative) {
 	})
 }
 
-// made is what the process has made of data of the rules, each once: by what it is made of.
+// made caches what the process has compiled from data of the rules, by the stored form.
 var made struct {
 	sync.Mutex
 	finders  map[string]*ecma.Finder
@@ -93,7 +93,7 @@ var made struct {
 	lexicons map[string]*lexicon
 }
 
-// finder returns what searches for a pattern.
+// finder returns the finder of a pattern, ready or not.
 func finder(v any) (*ecma.Finder, error) {
 	ready, ok := v.(plan.Ready)
 	stored := ready.Made
@@ -121,7 +121,7 @@ func finder(v any) (*ecma.Finder, error) {
 	return f, nil
 }
 
-// matchOne reports whether one of the patterns that stand in the rules matches a text.
+// matchOne reports whether one of the stored patterns matches a text.
 func matchOne(stored, text string) (bool, error) {
 	made.Lock()
 	defer made.Unlock()

@@ -13,7 +13,7 @@ import (
 )
 
 var git = engine.Fact{
-	Doc: "where the project's repository stands: .root .branch .commit .detached .worktree .operation (merge, rebase, am, cherry-pick, revert, bisect); all empty where there is none\n" +
+	Doc: "the state of the project's repository: .root .branch .commit .detached .worktree .operation (merge, rebase, am, cherry-pick, revert, bisect); all empty if there is none\n" +
 		"No program is run: git's own files say it.",
 	Looks: "the state of the project's repository",
 	Ask: engine.Func0[host.Git](func(c *engine.Call) (host.Git, error) {
@@ -22,7 +22,7 @@ var git = engine.Fact{
 }
 
 var repository = engine.Fact{
-	Doc: "what the project's repository was cloned from, as all copies of it name it alike: HOST/PATH of its remote origin, or of its only one, without protocol, login, port and .git; empty where it has none on another machine\n" +
+	Doc: "where the project's repository was cloned from, the same for all its clones: HOST/PATH of the remote origin, or of the only remote, without protocol, login, port and .git; empty without a remote on another machine\n" +
 		"No program is run: git's own files say it.",
 	Looks: "the settings of the project's repository",
 	Form:  "repository",
@@ -32,7 +32,7 @@ var repository = engine.Fact{
 }
 
 var local = engine.Fact{
-	Doc:    "a path as one from the project, with / and without links; empty if it leads outside, . for the project itself. It need not be there. One that holds what is not known, ${NAME} or $(…), is empty, as it may lead anywhere",
+	Doc:    "a path relative to the project, with / and without links; empty if it leads outside, . for the project itself. It need not exist. A path with an unknown part, ${NAME} or $(…), gives an empty text, as it may lead anywhere",
 	Params: "path",
 	Reads:  "path",
 	Form:   "local",
@@ -58,11 +58,11 @@ func localPath(c *engine.Call, path string) (string, error) {
 	return filepath.ToSlash(rel), nil
 }
 
-// unlinked returns an absolute path without links, as far as it is there. It fails if there is
-// no telling where they lead.
+// unlinked resolves the links in an absolute path, as far as it exists. It fails if it can't find
+// out where they lead.
 func unlinked(path string) (string, error) { return unlinkedBy(path, 16) }
 
-// unlinkedBy does that, by no more than so many links that lead to what isn't there.
+// unlinkedBy is unlinked that follows at most most dangling links.
 func unlinkedBy(path string, most int) (string, error) {
 	rest := ""
 	for dir := path; ; dir = filepath.Dir(dir) {
@@ -76,9 +76,9 @@ func unlinkedBy(path string, most int) (string, error) {
 		if filepath.Dir(dir) == dir {
 			return path, nil
 		}
-		if to, err := os.Readlink(dir); err == nil && most > 0 && !strings.HasPrefix(to, dir) { // it leads to what isn't there
+		if to, err := os.Readlink(dir); err == nil && most > 0 && !strings.HasPrefix(to, dir) { // a dangling link
 			if !filepath.IsAbs(to) {
-				from, err := filepath.EvalSymlinks(filepath.Dir(dir)) // whose .. is that of where it leads
+				from, err := filepath.EvalSymlinks(filepath.Dir(dir)) // .. is relative to the resolved folder
 				if err != nil {
 					return "", err
 				}
@@ -91,7 +91,7 @@ func unlinkedBy(path string, most int) (string, error) {
 }
 
 var above = engine.Fact{
-	Doc:    "the nearest folder above a path, up to the project's, that has one of some names: above(event.tool_input.file_path, ['go.mod', 'package.json']); absolute, empty if none has",
+	Doc:    "the nearest folder above a path, up to the project's, that contains one of these names: above(event.tool_input.file_path, ['go.mod', 'package.json']); absolute, empty if there is none",
 	Params: "path, names",
 	Reads:  "path",
 	Form:   "path",
@@ -126,7 +126,7 @@ func folderAbove(c *engine.Call, path string, names any) (string, error) {
 }
 
 var program = engine.Fact{
-	Doc:    "the path of a program that $PATH has, empty if it has none",
+	Doc:    "the path of a program found in $PATH, empty if there is none",
 	Params: "name",
 	Looks:  "programs of $PATH",
 	Words:  []engine.Word{{Param: "name", Form: "program"}},

@@ -10,14 +10,14 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// A process is one of the system's.
+// A process is a running process of the system.
 type process struct {
 	pid, parent int
 	command     string // its command line, arguments joined by spaces
 }
 
 var running = engine.Fact{
-	Doc:     "whether a process runs: the one whose number a pid file begins with, or any with words in its command line (never on Windows), this one and its parents left out",
+	Doc:     "whether a process runs: the one whose id a pid file begins with, or any whose command line contains these words (never on Windows), except this one and its parents",
 	Params:  "pidfile, words",
 	Reads:   "pidfile",
 	Watches: "words",

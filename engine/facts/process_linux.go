@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// processes reads /proc (proc(5)); what ends meanwhile is left out.
+// processes reads /proc (proc(5)). It leaves out processes that end meanwhile.
 func processes() ([]process, error) {
 	dir, err := os.ReadDir("/proc")
 	if err != nil {
@@ -26,7 +26,7 @@ func processes() ([]process, error) {
 			continue
 		}
 		p := process{pid: pid, command: string(bytes.ReplaceAll(line, []byte{0}, []byte{' '}))}
-		// pid (name) state ppid …; the name may hold anything
+		// pid (name) state ppid …; the name may have any characters
 		if _, rest, ok := strings.Cut(string(stat[bytes.LastIndexByte(stat, ')')+1:]), " "); ok {
 			if f := strings.Fields(rest); len(f) > 1 {
 				p.parent, _ = strconv.Atoi(f[1])

@@ -14,7 +14,7 @@ import (
 // listTime bounds the wait for ps.
 const listTime = time.Second
 
-// processes asks ps, from where macOS has it: one on the PATH may be the project's.
+// processes asks ps by its path on macOS, because a ps on the PATH may be the project's.
 func processes() ([]process, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), listTime)
 	defer cancel()

@@ -2,7 +2,7 @@ package facts
 
 import "os"
 
-// alive reports whether there is such a process.
+// alive reports whether a process exists.
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
@@ -12,5 +12,5 @@ func alive(pid int) bool {
 	return true
 }
 
-// processes are not looked at on Windows.
+// processes returns none on Windows.
 func processes() ([]process, error) { return nil, nil }

@@ -10,20 +10,20 @@ import (
 	"bcrules.dev/engine/ecma"
 )
 
-// mostCaptures bounds the matches that captures gives.
+// mostCaptures bounds the matches that captures returns.
 const mostCaptures = 10_000
 
 // A Capture is a match of a pattern in a text.
 type Capture struct {
 	Text   string            `expr:"text" json:"text" doc:"what matched"`
-	Groups []string          `expr:"groups" form:"groups" json:"groups" doc:"the same as [0], then what each ( ) matched, empty where it took no part"`
-	Names  map[string]string `expr:"names" json:"names" doc:"what each (?<name> ) matched, by name"`
+	Groups []string          `expr:"groups" form:"groups" json:"groups" doc:"the whole match as [0], then what each ( ) matched, empty if it took no part"`
+	Names  map[string]string `expr:"names" json:"names" doc:"what each (?<name> ) matched"`
 	At     int               `expr:"at" json:"at" doc:"bytes before it, as in text[.at:]"`
 }
 
 var captures = engine.Fact{
-	Doc: "the matches of a JavaScript pattern in a text, in order: .text, .groups (those of ( ) from 1 on), .names, .at; none if there is none\n" +
-		"A pattern is a text, in which flags may stand first, (?i)word, or {source, flags}. One that can't be is left out with a warning, and so is what follows 10,000 matches. A group in (?=…) and its like captures nothing.",
+	Doc: "the matches of a JavaScript pattern in a text, in order: .text, .groups (of ( ) from 1 on), .names, .at\n" +
+		"A pattern is a text, which may begin with flags, (?i)word, or {source, flags}. An invalid one matches nothing, with a warning; after 10,000 matches the rest is left out, with a warning. Groups in lookaround such as (?=…) capture nothing.",
 	Params: "text, pattern",
 	Words:  []engine.Word{{Param: "text", Form: "text"}, {Param: "pattern", Form: "pattern"}},
 	Ready:  readySearch,
@@ -60,8 +60,8 @@ func capturesOf(c *engine.Call, text string, pattern any) ([]Capture, error) {
 }
 
 var captured = engine.Fact{
-	Doc: "what ( ) of a JavaScript pattern matched where it first matches: the first that took part, or all of it if there is none; empty if it doesn't match\n" +
-		"captured(read('VERSION'), `v(\\d+)`) is 3 of v3.14. A pattern is one as captures() takes.",
+	Doc: "what the first participating ( ) of a JavaScript pattern captured in its first match, or the whole match if it has no ( ); empty if it doesn't match\n" +
+		"captured(read('VERSION'), `v(\\d+)`) is 3 for v3.14. Patterns are those of captures().",
 	Params: "text, pattern",
 	Words:  []engine.Word{{Param: "text", Form: "text"}, {Param: "pattern", Form: "pattern"}},
 	Ready:  readySearch,
@@ -96,8 +96,8 @@ func between(text string, m []int, group int) string {
 }
 
 var replaced = engine.Fact{
-	Doc: "a text with what a JavaScript pattern matches replaced, everywhere or so many times: replaced('a-b', '(\\\\w)-(\\\\w)', '$2-$1')\n" +
-		"In what stands there instead, $1 or $<name> is what a group matched, $& the match, $$ a $. A pattern is one as captures() takes; for one that can't be, the text stays as it is, with a warning.",
+	Doc: "a text with the matches of a JavaScript pattern replaced, all of them or so many: replaced('a-b', '(\\\\w)-(\\\\w)', '$2-$1')\n" +
+		"In the replacement, $1 or $<name> is what a group matched, $& the match, $$ a $. Patterns are those of captures(); an invalid one leaves the text as it is, with a warning.",
 	Params:  "text, pattern, with, [times]",
 	Words:   []engine.Word{{Param: "text", Form: "text"}, {Param: "pattern", Form: "pattern"}, {Param: "with", Form: "replacement"}},
 	Ready:   readySearch,
@@ -111,7 +111,7 @@ func replacedIn(c *engine.Call, text string, pattern any, with string, times ...
 		c.Warn(err.Error() + "; nothing is replaced")
 		return text, nil
 	}
-	most := len(text) + 1 // no more can be there
+	most := len(text) + 1 // there can't be more
 	if len(times) > 0 {
 		most = times[0]
 	}
@@ -126,8 +126,8 @@ func replacedIn(c *engine.Call, text string, pattern any, with string, times ...
 	return b.String(), nil
 }
 
-// instead writes what stands in the place of a match, as String.prototype.replace has it
-// (ECMA-262, GetSubstitution).
+// instead writes the replacement of a match, like String.prototype.replace (ECMA-262,
+// GetSubstitution).
 func instead(b *strings.Builder, f *ecma.Finder, text string, m []int, with string) {
 	for {
 		before, rest, ok := strings.Cut(with, "$")
@@ -144,8 +144,8 @@ func instead(b *strings.Builder, f *ecma.Finder, text string, m []int, with stri
 	}
 }
 
-// substitute returns what stands for a $ and what follows it, and the size of that; 0 if
-// it stands for itself.
+// substitute returns the replacement of a $ followed by rest, and how much of rest it used; 0 if
+// the $ is literal.
 func substitute(f *ecma.Finder, text string, m []int, rest string) (size int, said string) {
 	if rest == "" {
 		return 0, ""

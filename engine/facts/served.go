@@ -11,9 +11,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// served yields what a tool does whose fields nobody knows, such as one of an MCP server: the
-// call itself with all texts that it has, and what fields say by their names, at any depth.
-// A text that is JSON is what stands in it.
+// served yields what a tool with unknown fields does, such as one of an MCP server: the call itself
+// with all its texts, and the verbs that the names of fields suggest, at any depth. A text that is
+// JSON is decoded.
 func served(name string, input gjson.Result, does plan.Use) iter.Seq2[string, string] {
 	return func(yield func(verb, text string) bool) {
 		if !yield("call", name) {
@@ -24,25 +24,25 @@ func served(name string, input gjson.Result, does plan.Use) iter.Seq2[string, st
 	}
 }
 
-// deepest is how deep what lies in a call is looked at: no tool wants more.
+// deepest bounds how deep nested values are read.
 const deepest = 64
 
 type serving struct {
 	does  plan.Use
 	yield func(verb, text string) bool
-	ended bool // whoever asks wants no more
+	ended bool // the caller wants no more
 }
 
 func (r *serving) say(verb, text string) {
 	r.ended = r.ended || !r.yield(verb, text)
 }
 
-// object reads the fields of an object. What says in which language the rest is, or where, comes first, and
-// a command's arguments may stand beside it.
+// object reads the fields of an object. Fields that name the language or folder of the rest come
+// first. A command's arguments may be in a field beside the command.
 func (r *serving) object(v gjson.Result, depth int) {
 	var rest []string
-	texts := false // there is what is to stand in files that are named
-	named := false // a field says a command by itself
+	texts := false // a field has the content of a file that another names
+	named := false // a field is a command in one text
 	v.ForEach(func(field, value gjson.Result) bool {
 		named = named || value.Type == gjson.String && r.does.Verb(field.String()) == "shell"
 		return true
@@ -81,7 +81,7 @@ func (r *serving) object(v gjson.Result, depth int) {
 	}
 }
 
-// flags returns the fields of an object as a command's flags.
+// flags formats the fields of an object as a command's flags.
 func flags(v gjson.Result) string {
 	var list []gjson.Result
 	v.ForEach(func(name, value gjson.Result) bool {
@@ -98,8 +98,8 @@ func flags(v gjson.Result) string {
 	return quoted(list)
 }
 
-// lines reads the items of a list that may be a command's words, or lines of their own: those that
-// say more than one word, and all where each may be a program's name.
+// lines reads the items of a list as commands of their own: those of several words, and all if each
+// may be a program's name. The list may instead be the words of one command.
 func (r *serving) lines(verb string, v gjson.Result) {
 	each := !slices.ContainsFunc(v.Array(), func(item gjson.Result) bool { return !programs.Familiar(item.String()) })
 	for _, item := range v.Array() {
@@ -109,7 +109,7 @@ func (r *serving) lines(verb string, v gjson.Result) {
 	}
 }
 
-// value reads what a field has, or an item of a list, to which something is done.
+// value reads the value of a field, or an item of a list, to which verb applies.
 func (r *serving) value(verb string, v gjson.Result, depth int) {
 	switch {
 	case depth > deepest:

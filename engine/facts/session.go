@@ -6,10 +6,10 @@ import (
 	"bcrules.dev/engine"
 )
 
-// A Session is the agent's session the event belongs to.
+// A Session is the agent's session that the event belongs to.
 type Session struct {
 	ID    string `expr:"id" doc:"empty if the agent sent none"`
-	Short string `expr:"short" doc:"its first characters, or unknown"`
+	Short string `expr:"short" doc:"its first characters, or \"unknown\""`
 }
 
 var session = engine.Fact{
@@ -23,7 +23,7 @@ var session = engine.Fact{
 	}),
 }
 
-// An Agent is who caused the event.
+// An Agent is the agent or subagent that caused the event.
 type Agent struct {
 	ID   string `expr:"id" doc:"of a subagent; empty in the main conversation"`
 	Type string `expr:"type" doc:"name of the agent, empty if it has none"`
@@ -39,14 +39,14 @@ var agent = engine.Fact{
 	}),
 }
 
-// A Client is the program that the agent is.
+// A Client is the agent's program.
 type Client struct {
-	Name    string `expr:"name" form:"agent" doc:"as bcrules init --agent has it"`
-	Version string `expr:"version" doc:"empty where the program doesn't tell"`
+	Name    string `expr:"name" form:"agent" doc:"as in bcrules init --agent"`
+	Version string `expr:"version" doc:"empty if the program doesn't send it"`
 }
 
 var client = engine.Fact{
-	Doc: "the program that sent the event: .name, and .version where it tells",
+	Doc: "the program that sent the event: .name, and .version if it sends one",
 	Ask: engine.Func0[Client](func(c *engine.Call) (Client, error) {
 		return Client(c.Event.Client), nil
 	}),

@@ -10,10 +10,10 @@ import (
 	"bcrules.dev/engine"
 )
 
-// A stop is a file, as its path is given, and the name of a setting that it must not have.
+// A stop is the given path of a file and the name of a setting that it must not contain.
 type stop struct{ path, setting string }
 
-// stop notes the files of the repository, existing or not, that are given with a setting.
+// stop records the files of the repository, existing or not, that are given with a setting.
 func (s *sweeper) stop(paths any) {
 	s.stops = map[string]stop{}
 	for _, one := range engine.Listed(paths) {
@@ -25,7 +25,8 @@ func (s *sweeper) stop(paths any) {
 	}
 }
 
-// stopped notes the found files that have their setting in one of the commits, or lie behind a link.
+// stopped notes the found files that have their setting in one of the commits, or that lie below a
+// found path.
 func (s *sweeper) stopped(found, commits []string) error {
 	for name, stop := range s.stops {
 		is := slices.ContainsFunc(found, func(file string) bool { return strings.HasPrefix(name, file+"/") })
@@ -46,7 +47,7 @@ func (s *sweeper) stopped(found, commits []string) error {
 	return nil
 }
 
-// blind returns the files where nobody knows what git brings: all of names. The first time it also notes
+// blind returns all of names, for when it is unknown what git brings. The first time it also notes
 // the stops whose setting is in a commit that a ref or HEAD names, but not in the folder.
 func (s *sweeper) blind() ([]string, error) {
 	const most = 300 // the newest
@@ -56,8 +57,8 @@ func (s *sweeper) blind() ([]string, error) {
 		return found, nil
 	}
 	s.lost, s.blinded = true, true
-	// Sorting reads the object of each ref, which takes too long for tens of thousands. Then what was last
-	// checked out or fetched is asked for all the same, and all of names are returned.
+	// Sorting reads the object of each ref, which takes too long for tens of thousands. If git
+	// doesn't answer in time, only HEAD and what was last checked out or fetched are searched.
 	refs, _, _ := s.list("for-each-ref", "--sort=-creatordate", "--count="+strconv.Itoa(most), "--format=%(objectname)")
 	ask := ""
 	for _, ref := range append(refs, "HEAD", "FETCH_HEAD", "ORIG_HEAD") {

@@ -9,14 +9,13 @@ import (
 	"bcrules.dev/engine/effects"
 )
 
-// maxSubject is how many programs, files or hosts a subject names.
+// maxSubject bounds the programs, files or hosts that a subject names.
 const maxSubject = 4
 
-// Subject returns in a few words what an event's tool call is about, for a log that is read later
-// and by others: the programs that it runs with their subcommands (git push, rm), the files that it
-// touches, from the project where they lie in it and from ~ where they don't, or the hosts that it
-// talks to. No argument is among them, as those hold what is secret. It is "" for what does none of
-// that: the name of the tool says as much.
+// Subject returns in a few words what an event's tool call is about, for a log that others read
+// later: the programs that it runs with their subcommands (git push, rm), or the files that it
+// touches, relative to the project or ~, or the hosts that it talks to. It names no arguments, as
+// they may be secret. It is "" for other calls, for which the tool's name says enough.
 func Subject(c *engine.Call) string {
 	does, err := effectsOf(c)
 	if err != nil {
@@ -50,7 +49,7 @@ func homely(c *engine.Call, path string) string {
 	return path
 }
 
-// few joins names, each once, of which the first stand for all.
+// few joins the first distinct names.
 func few(names []string) string {
 	var all []string
 	for _, name := range names {

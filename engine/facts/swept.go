@@ -17,10 +17,10 @@ import (
 )
 
 var swept = engine.Fact{
-	Doc: "those of some files and folders of the project that git would change or take away if the call's commands ran: swept(call(), ['.claude/settings.json'])\n" +
-		"Git itself is asked, where a command of the call brings something (.brings) to a repository that one of them lies in: what differs between commits, what isn't committed, what is new and not ignored. " +
-		"A file counts that names one of the programs which answer hooks, and a folder as it is; of [FILE, SETTING] one that a commit brings with that setting. Where there is no telling, as of a commit that isn't there yet or behind a command that moves what git keeps or ignores, all count. " +
-		"In a test git says nothing but what prints has.",
+	Doc: "those of these files and folders of the project that git would change or remove if the call's commands ran: swept(call(), ['.claude/settings.json'])\n" +
+		"If a command brings something (.brings) to a repository with one of them, git is asked what differs between commits, what isn't committed, and what is new and not ignored. " +
+		"A file counts if it names one of the programs that answer hooks, a folder always, [FILE, SETTING] if a commit brings the file with that setting. If git can't tell, as for a commit that doesn't exist yet or after a command that changes what git keeps or ignores, all count. " +
+		"In a test git answers only what prints has.",
 	Params: "call, paths",
 	Reads:  "paths",
 	Looks:  "git's answer on these files",
@@ -49,7 +49,7 @@ func sweptBy(c *engine.Call, does effects.Effects, paths any) (gone []string, er
 			return nil, err
 		}
 		elsewhere := func(what string) bool { return what == "any" || strings.HasPrefix(what, "patched:") }
-		if at.Root == "" && slices.ContainsFunc(command.Brings, elsewhere) { // another repository's files come here, or a patch outside any
+		if at.Root == "" && slices.ContainsFunc(command.Brings, elsewhere) { // another repository is copied here, or a patch applied outside any
 			at.Root = dir
 		}
 		if at.Root != s.root || s.Call == nil {
@@ -71,21 +71,22 @@ func sweptBy(c *engine.Call, does effects.Effects, paths any) (gone []string, er
 	return slices.Compact(gone), nil
 }
 
-// A sweeper finds what git's commands do to files of one repository.
+// A sweeper finds out what git's commands do to files of one repository.
 type sweeper struct {
 	*engine.Call
 	root   string
 	names  map[string]string // existing paths as they are given, by git's names
-	stops  map[string]stop   // files that must not get a setting, there or not, by git's names
-	gone   []string          // of both, what the last command changes or removes
-	kept   keeping           // what git has of names, once it was asked
-	course                   // of the commands before, wherever they ran, as repositories may share commits
+	stops  map[string]stop   // files, existing or not, that must not get a setting, by git's names
+	gone   []string          // those of both that the last command changes or removes
+	kept   keeping           // states of names; nil until git is asked
+	course                   // of earlier commands, wherever they ran, as repositories may share commits
 
 	does    effects.Effects
 	blinded bool // blind has asked git
 }
 
-// stand finds the given paths that exist in the repository; of a link the link, too, which git keeps.
+// stand finds the given paths that exist in the repository. For a link it finds the target and the
+// link itself, which git stores.
 func (s *sweeper) stand(paths []string) error {
 	s.names = map[string]string{}
 	for _, given := range paths {
@@ -112,7 +113,7 @@ func (s *sweeper) stand(paths []string) error {
 	return nil
 }
 
-// namesOurs reports whether a file names one of our programs, or can't be read and so may name one.
+// namesOurs reports whether a file names one of our programs, or can't be read.
 func namesOurs(path string) bool {
 	data, err := files.Read(files.At(path))
 	return err != nil || slices.ContainsFunc(host.Installed(), func(name string) bool { return strings.Contains(string(data), name) })
@@ -134,7 +135,7 @@ func (s *sweeper) bring(command effects.Command, dir string) error {
 	return nil
 }
 
-// bringOne notes that for one word of Brings.
+// bringOne is bring for one word of Brings.
 func (s *sweeper) bringOne(what string, command effects.Command, dir string) (err error) {
 	var found []string
 	paths := command.Paths
@@ -154,7 +155,7 @@ func (s *sweeper) bringOne(what string, command effects.Command, dir string) (er
 	return err
 }
 
-// having returns the files in one of git's states; foreign are those that git knows nothing of.
+// having returns the files in one of git's states; foreign are files that git doesn't know.
 func (s *sweeper) having(what string) (found []string, err error) {
 	kept, err := s.keeps()
 	if what != "foreign" {
@@ -169,12 +170,12 @@ func (s *sweeper) having(what string) (found []string, err error) {
 	return found, err
 }
 
-// differ returns the files that git changes or removes on the way from one commit to another, and the
-// paths to which that is limited. A name that is no commit may be a path, which loses its changes, or
-// a branch of a remote.
+// differ returns the files that git changes or removes when it goes from one commit to another, and
+// the paths to which that is limited. A name that is no commit may be a path, which loses its
+// changes, or a branch of a remote.
 func (s *sweeper) differ(commits string, paths []string, dir string) ([]string, []string, error) {
 	_, commit, _ := strings.Cut(commits, "..")
-	if commit != "." { // which names no commit
+	if commit != "." { // . is a path
 		found, known, err := s.between(commits)
 		if known || err != nil {
 			return found, paths, err
@@ -184,7 +185,7 @@ func (s *sweeper) differ(commits string, paths []string, dir string) ([]string, 
 		found, err := s.having("changed")
 		return found, []string{commit}, err
 	}
-	if strings.HasPrefix(commit, stashes) { // there is no such stash
+	if strings.HasPrefix(commit, stashes) { // the stash doesn't exist
 		return nil, paths, nil
 	}
 	refs, _, err := s.list("for-each-ref", "--format=%(refname)", "refs/remotes/*/"+strings.TrimPrefix(commit, "."))
@@ -201,9 +202,9 @@ func (s *sweeper) differ(commits string, paths []string, dir string) ([]string, 
 	return found, paths, err
 }
 
-// between returns the files in which two commits differ, ours and all below folders on the way to them;
-// not known if a commit isn't there. When git merges, files follow a folder that the other side renamed,
-// so a folder that one side lacks is returned, too.
+// between returns the differences of two commits among our files and in the folders above them;
+// known is false if a commit doesn't exist. When git merges, files follow a folder that the other
+// side renamed, so a folder that one side lacks is returned, too.
 func (s *sweeper) between(commits string) ([]string, bool, error) {
 	if strings.HasPrefix(commits, "-") {
 		return nil, false, nil
@@ -244,7 +245,7 @@ func (s *sweeper) between(commits string) ([]string, bool, error) {
 	return found, true, nil
 }
 
-// ways returns the folders on the way to names and stops, by git's names.
+// ways returns the folders above names and stops, by git's names.
 func (s *sweeper) ways() (all []string) {
 	for _, name := range append(slices.Collect(maps.Keys(s.names)), slices.Collect(maps.Keys(s.stops))...) {
 		for way := path.Dir(name); way != "."; way = path.Dir(way) {
@@ -255,8 +256,8 @@ func (s *sweeper) ways() (all []string) {
 	return slices.Compact(all)
 }
 
-// take notes the given paths that a found file is, lies in, or lies on the way to, if the file is in
-// one of the command's paths.
+// take notes the given paths that a found file equals, lies in, or contains, if the file is in one
+// of the command's paths.
 func (s *sweeper) take(found, paths []string, dir string) {
 	for _, file := range found {
 		for name, given := range s.names {
@@ -271,8 +272,8 @@ func (s *sweeper) take(found, paths []string, dir string) {
 	}
 }
 
-// covers reports whether a path, as git reads it, contains a file, whatever the case of letters. A
-// pattern, a variable or a pathspec may contain any file.
+// covers reports whether a path of git's command line contains a file, in any case of letters. A
+// pattern, a variable or a pathspec may cover any file.
 func covers(path, written, file string) bool {
 	if strings.ContainsAny(written, "*?[$") || strings.HasPrefix(written, ":") {
 		return true

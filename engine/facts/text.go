@@ -9,8 +9,8 @@ import (
 )
 
 var fits = engine.Fact{
-	Doc: "whether one of some JavaScript patterns matches a text; a pattern is a text, in which flags may stand first, (?i)word, or {source, flags}\n" +
-		"What JavaScript refuses, or there is no program for, is left out with a warning; a fault where it stands in the rules.",
+	Doc: "whether one of these JavaScript patterns matches a text; a pattern is a text, which may begin with flags, (?i)word, or {source, flags}\n" +
+		"A computed pattern that JavaScript refuses, or that can't be compiled, is left out with a warning; a literal one is a fault of the rules.",
 	Params:  "patterns, text",
 	Words:   []engine.Word{{Param: "patterns", Form: "pattern"}, {Param: "text", Form: "text"}},
 	Ready:   readyMatches,
@@ -40,8 +40,8 @@ func matchesOne(c *engine.Call, patterns any, text string) (bool, error) {
 }
 
 var unquoted = engine.Fact{
-	Doc: "a text without what stands between quotes, '…' and \"…\", which themselves stay\n" +
-		"As in a shell, a backslash takes the next character for itself but between '…'; a quote that nothing ends is kept with what follows.",
+	Doc: "a text without the content of quotes, '…' and \"…\"; the quotes stay\n" +
+		"As in a shell, a backslash escapes the next character except in '…'; an unclosed quote is kept with the text after it.",
 	Params: "text",
 	Ask:    engine.Func1[string, string](unquote),
 }
@@ -65,7 +65,7 @@ func unquote(_ *engine.Call, text string) (string, error) {
 	return b.String(), nil
 }
 
-// closing returns where in a text that starts with a quote that is ended, 0 if it isn't.
+// closing returns the index of the quote that closes the one a text starts with, 0 if none does.
 func closing(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch {

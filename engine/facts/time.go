@@ -11,8 +11,8 @@ import (
 )
 
 var format = engine.Fact{
-	Doc: "a time as text: format(now(), '%Y-%m-%d %H:%M'), in the machine's zone, or in another: format(now(), '%FT%TZ', 'UTC')\n" +
-		"%Y %m %d %H %M %S are numbers, %j the day of the year, %u the weekday (1 is Monday), %V the week; %a %A %b %B names, %I with %p hours of twelve, %y two digits, %e no zero; %L milliseconds, %s Unix seconds, %z %Z the zone; %F is %Y-%m-%d, %T is %H:%M:%S, %R is %H:%M, %% a %.",
+	Doc: "a time as text: format(now(), '%Y-%m-%d %H:%M'), in the machine's time zone or in another: format(now(), '%FT%TZ', 'UTC')\n" +
+		"%Y %m %d %H %M %S are numbers, %y the year in two digits, %e the day without a zero, %I with %p the hour of twelve; %j is the day of the year, %u the weekday (1 is Monday), %V the week; %a %A %b %B are names; %L milliseconds, %s Unix seconds, %z %Z the zone; %F is %Y-%m-%d, %T is %H:%M:%S, %R is %H:%M, %% a %.",
 	Params: "time, layout, [zone]",
 	Words:  []engine.Word{{Param: "layout", Form: "layout"}, {Param: "zone", Form: "zone"}},
 	Ask:    engine.Plain{Func: formatted},
@@ -44,13 +44,13 @@ func formatted(t time.Time, layout string, zone ...string) (string, error) {
 	return b.String(), nil
 }
 
-// goLayouts are Go's for what strftime(3) has a letter for.
+// goLayouts are Go's layouts by the letters of strftime(3).
 var goLayouts = [128]string{
 	'Y': "2006", 'm': "01", 'd': "02", 'H': "15", 'M': "04", 'S': "05", 'j': "002", 'a': "Mon", 'A': "Monday", 'b': "Jan", 'B': "January",
 	'I': "03", 'p': "PM", 'y': "06", 'e': "_2", 'z': "-0700", 'Z': "MST", 'F': time.DateOnly, 'T': time.TimeOnly, 'R': "15:04",
 }
 
-// partOf returns what a letter of a layout stands for.
+// partOf formats one letter of a layout.
 func partOf(t time.Time, letter byte) (part string, ok bool) {
 	if letter < 128 && goLayouts[letter] != "" {
 		return t.Format(goLayouts[letter]), true
@@ -72,13 +72,13 @@ func partOf(t time.Time, letter byte) (part string, ok bool) {
 }
 
 var at = engine.Fact{
-	Doc:    "the time of Unix seconds, which files and programs write as a number: now() - at(json('x.json').timestamp) > duration('1h')",
+	Doc:    "Unix seconds, a number or text, as a time: now() - at(json('x.json').timestamp) > duration('1h')",
 	Params: "seconds",
 	Words:  []engine.Word{{Param: "seconds", Form: "unix"}},
 	Ask:    engine.Plain{Func: timeOf},
 }
 
-// mostSeconds is the last of the year 9999.
+// mostSeconds is the last second of the year 9999.
 const mostSeconds = 253402300799
 
 func timeOf(seconds any) (time.Time, error) {

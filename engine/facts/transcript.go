@@ -8,31 +8,31 @@ import (
 	"bcrules.dev/engine/transcript"
 )
 
-// transcriptBytes is what the texts of a transcript take if the rule doesn't say.
+// transcriptBytes bounds the texts of a transcript if the rule doesn't.
 const transcriptBytes = 1 << 20
 
-// transcriptHead is how many characters there are of a text in a tool's input.
+// transcriptHead is the default number of characters kept of each text in a tool's input.
 const transcriptHead = 200
 
 var conversation = engine.Fact{
-	Doc: `what a transcript of the agent (event.transcript_path) says of its session
-.entries are what the user and the assistant said: .kind (user or assistant), .text,
-.sub (of a subagent), .meta (nobody typed it); .dropped counts those before them for
-which there was no room. .chars counts the characters (UTF-16) of all texts, .attached
-those of attachments as JSON; .lines the lines, .skipped those that are no JSON object
-or over 8 MB. .usage has the tokens of the last answer: .context (sent, in all), .input,
+	Doc: `a session as its transcript (event.transcript_path) records it
+.entries are the texts of the user and the assistant: .kind (user or assistant), .text,
+.sub (from a subagent), .meta (nobody typed it); .dropped counts earlier entries that
+didn't fit into bytes. .chars counts the characters (UTF-16 units) of all texts, .attached
+those of attachments as JSON; .lines counts the lines, .skipped those over 8 MB or without a
+JSON object. .usage has the tokens of the last answer: .context (all that was sent), .input,
 .output, .cached, .caching. .calls are the last tool calls: .tool, .input with the
-beginnings of its texts, .done, .failed, .error; .todos (.text, .status) the list that
-the assistant kept last by a tool that has one, .written the paths that tools wrote. All is
-empty and .exists false if there is none; with a warning, where something is that is no file.
+beginnings of its texts, .done, .failed, .error; .todos (.text, .status) is the assistant's
+last todo list, .written the paths that tools wrote. Without a transcript all is empty and
+.exists false; if the path is not a file, there is a warning.
 
-Options: user and assistant, how many characters a text of theirs must have more than
-to be an entry (0); cut, words at the first of which a text of the user ends; bytes,
-what entries may take, the newest of them (1 MiB); calls, how many tool calls (0); head,
-how many characters of a text in those, in their errors and in todos (200).
+Options: user and assistant, the number of characters above which a text of theirs is an
+entry (0); cut, words, at the first of which a text of the user ends; bytes, the room for
+entries, newest first (1 MiB); calls, how many tool calls (0); head, how many characters of
+texts in calls, their errors and todos (200).
 
-The path that the event itself gives may lie anywhere; another lies in the project, or
-where the hook may read (reach). However long the file, it takes little memory.`,
+The event's own path may be anywhere; any other is in the project or within the hook's
+reach. Memory use doesn't grow with the file.`,
 	Params:  "path, [options]",
 	Reads:   "path",
 	Holds:   true,
@@ -53,7 +53,7 @@ func readTranscript(c *engine.Call, name string, options ...map[string]any) (tra
 	}
 	find := c.Host.Place
 	if name == c.Event.Field("transcript_path").Str || name == c.Event.Field("agent_transcript_path").Str {
-		find = c.Host.Named // the agent chose it, as it chose the project
+		find = c.Host.Named // the agent names it, as it names the project
 	}
 	p, err := find(name)
 	if err != nil {

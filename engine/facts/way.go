@@ -12,15 +12,15 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Ways to call a program: what rules give the fact called, and the text that a plan stores of it.
+// Ways to call a program: the argument of the fact called, and its stored form in a plan.
 
-// fields are the fields of a way, in the order in which they are stored.
+// fields are the fields of a way, in stored order.
 var fields = []string{"of", "begins", "has", "args", "flags", "without", "via"}
 
-// A way is stored as all its fields except of, each as its texts. Ways without of come first. Then an
-// index, a hash table, gives the offsets of the ways of each program (package table has one of rows).
-// Ways with of come last. A command is compared with the ways without of and those of its own program;
-// most commands have none.
+// A way is stored as the texts of all its fields except of. Ways without of come first. Then an
+// index, a hash table, gives the offsets of the ways of each program (package table has one of
+// rows). Ways with of come last. A command is compared with the ways without of and those of its
+// own program; most commands have none.
 const (
 	endOfName  = "\x1c"
 	endOfWay   = "\x1d"
@@ -28,8 +28,8 @@ const (
 	endOfText  = "\x1f"
 )
 
-// ofRules is ready for literal ways in rules, in which a program of several words or a flag with dashes
-// is a mistake.
+// ofRules is ready for literal ways, in which a program of several words or a flag with dashes is a
+// mistake.
 func ofRules(data any) (string, error) {
 	for _, item := range engine.Listed(data) {
 		way, _ := item.(map[string]any)

@@ -12,8 +12,8 @@ import (
 )
 
 var words = engine.Fact{
-	Doc: "those of a list of words and phrases that stand in a text as whole words, in the list's order, whichever case they are in: words(['fix', 'code review'], event.prompt)\n" +
-		"No letter, digit or _ of any script stands before or after one. A hundred of them cost hardly more than one.",
+	Doc: "those words and phrases of a list that a text contains as whole words, in the list's order and in any case: words(['fix', 'code review'], event.prompt)\n" +
+		"A whole word has no letter, digit or _ of any script next to it. A hundred words cost hardly more than one.",
 	Params:  "list, text",
 	Words:   []engine.Word{{Param: "list", Form: "words"}, {Param: "text", Form: "text"}},
 	Ready:   readyWords,
@@ -22,10 +22,10 @@ var words = engine.Fact{
 	Ask:     engine.Func2[any, string, []string](wordsIn),
 }
 
-// endOfWord ends each word of a list as it is stored.
+// endOfWord ends each word of a stored list.
 const endOfWord = "\x1f"
 
-// readyWords returns a list of words as it is stored.
+// readyWords returns the stored form of a list of words.
 func readyWords(data any) (string, error) {
 	list, ok := data.([]any)
 	if !ok {
@@ -64,21 +64,20 @@ func wordsIn(_ *engine.Call, list any, text string) ([]string, error) {
 	return l.in(text), nil
 }
 
-// A lexicon is words in small letters as a tree, in which those that begin alike share
-// their beginnings. It is gone into only where a word may begin, so that a text costs
-// about as much as it is long, however many words there are.
+// A lexicon is a tree of lower-case words that share their beginnings. It is searched only where a
+// word may begin, so the cost grows with the text and hardly with the number of words.
 type lexicon struct {
 	words []string
 	ends  []int32 // by word: the node that it ends at, 0 for none
 	nodes []node
-	first [256]int32 // nodes by the byte that a word begins with, 0 for none
+	first [256]int32 // nodes by a word's first byte, 0 for none
 }
 
 // A node is a byte of a word.
 type node struct {
 	letter      byte
-	ends        bool  // a word does
-	below, next int32 // the first of those that follow it, and another in its own place; 0 for none
+	ends        bool  // a word ends here
+	below, next int32 // the first child and the next sibling; 0 for none
 }
 
 func newLexicon(words []string) *lexicon {
@@ -113,7 +112,7 @@ func (l *lexicon) add(word string) (at int32) {
 	return at
 }
 
-// below returns the node that follows another by a letter, 0 for none.
+// below returns the child of a node for a letter, 0 for none.
 func (l *lexicon) below(at int32, letter byte) int32 {
 	if at == 0 {
 		return l.first[letter]
@@ -125,11 +124,11 @@ func (l *lexicon) below(at int32, letter byte) int32 {
 	return n
 }
 
-// in returns the words that stand in a text.
+// in returns the words that a text contains.
 func (l *lexicon) in(text string) []string {
 	text = strings.ToLower(text)
 	stands := make([]bool, len(l.nodes))
-	inside := false // of a word, so that none begins
+	inside := false // in a word, where no other begins
 	for at := 0; at < len(text); {
 		r, size := rune(text[at]), 1
 		if r >= utf8.RuneSelf {
@@ -150,7 +149,7 @@ func (l *lexicon) in(text string) []string {
 	return found
 }
 
-// from notes the words that begin at a place of a text.
+// from notes the words that begin at an offset of a text.
 func (l *lexicon) from(text string, at int, stands []bool) {
 	n := int32(0)
 	for ; at < len(text); at++ {
@@ -164,7 +163,7 @@ func (l *lexicon) from(text string, at int, stands []bool) {
 	}
 }
 
-// ofWord reports whether a character is one of words.
+// ofWord reports whether a character belongs to a word.
 func ofWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z'
@@ -173,8 +172,8 @@ func ofWord(r rune) bool {
 }
 
 var stems = engine.Fact{
-	Doc: "the words of a name, each as its stem: stems('db:usersDeleted') is ['db', 'user', 'delete']\n" +
-		"A word ends at what is no letter or digit, before a capital after a small letter, and before the last of several capitals if a small letter follows. Stems are without -s, -es, -ed and -ing. Whether a name has one of some words a set says that fits as \"word\".",
+	Doc: "the stems of a name's words: stems('db:usersDeleted') is ['db', 'user', 'delete']\n" +
+		"A word ends before any character but a letter or digit, before a capital that follows a small letter, and before the last of several capitals if a small letter follows. Stems have no -s, -es, -ed and -ing. To match a name against words, use a set that fits as \"word\".",
 	Params: "name",
 	Form:   "stem",
 	Ask:    engine.Func1[string, []string](stemsOf),
@@ -189,8 +188,8 @@ func stemsOf(_ *engine.Call, name string) ([]string, error) {
 }
 
 var ends = engine.Fact{
-	Doc: "the first and the last word of each of some names, where a name has its verb, as one text: ends(['db:tables:drop', 'deleteUsers', 'x']) is 'db drop delete users x'\n" +
-		"A set that fits as \"word\" says which verbs these are; what a name has in between counts for nothing: ends(['usersToDeleteReport']) has no delete.",
+	Doc: "the first and last word of each name, where names have their verbs, as one text: ends(['db:tables:drop', 'deleteUsers', 'x']) is 'db drop delete users x'\n" +
+		"A set that fits as \"word\" can list the verbs; words in between are left out: ends(['usersToDeleteReport']) has no delete.",
 	Params: "names",
 	Ask:    engine.Func1[any, string](endsOf),
 }

@@ -1,8 +1,7 @@
-// Package full holds the facts that need more than a hook's process should have
-// to load: sockets, for one, make a Go program dynamically linked, which alone
-// costs half as much as the whole hook, and parsers that make tables when they start.
-// Only bcrules has them. A plan says which
-// hooks ask for them; bchook hands their events over.
+// Package full has the facts whose code is too slow to load in each hook's process: sockets make a
+// Go program dynamically linked, which alone costs half as much as the whole hook, and some parsers
+// build tables at start. Only bcrules has them. A plan says which hooks use them; bchook hands
+// their events over to bcrules.
 package full
 
 import (
@@ -10,7 +9,7 @@ import (
 	"bcrules.dev/engine/facts"
 )
 
-// All returns the facts of package facts and of this one.
+// All returns the facts of package facts and of this package.
 func All() engine.Table[engine.Fact] {
 	all := append(facts.All(), engine.Table[engine.Fact]{
 		{Name: "reachable", Of: &reachable},

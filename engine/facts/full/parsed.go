@@ -25,7 +25,7 @@ var parsed = facts.ParsedFact(func(form string) facts.Form {
 	return nil
 })
 
-// readYAML reads the first document of a text as YAML 1.1 with 1.2's truths.
+// readYAML reads the first document of a text as YAML 1.1 with the booleans of 1.2.
 func readYAML(text string) (v any, rest string, err error) {
 	var node yaml.Node
 	err = yaml.Unmarshal([]byte(text), &node)
@@ -39,10 +39,10 @@ func readYAML(text string) (v any, rest string, err error) {
 	return plain(v), "", nil
 }
 
-// inYAML takes from its errors what stands around them.
+// inYAML removes the library's prefixes from its errors.
 var inYAML = strings.NewReplacer("yaml: ", "", "unmarshal errors:\n  ", "", "\n  ", "; ")
 
-// asWritten makes texts of the times in a node.
+// asWritten turns times in a node into texts.
 func asWritten(n *yaml.Node) {
 	if n.ShortTag() == "!!timestamp" {
 		n.Tag = "!!str"
@@ -62,8 +62,7 @@ func readTOML(text string) (any, string, error) {
 	return plain(v), "", err
 }
 
-// readFrontMatter reads the YAML between the first line of a text and another, both of
-// which are three dashes.
+// readFrontMatter reads the YAML between two lines of ---, the first of which begins the text.
 func readFrontMatter(text string) (v any, rest string, err error) {
 	at, inside := 0, -1
 	for line := range strings.Lines(text) {
@@ -75,7 +74,7 @@ func readFrontMatter(text string) (v any, rest string, err error) {
 		case inside < 0:
 			inside = at
 		case fence:
-			// a line before it, so that lines are counted from the top
+			// a line in place of the fence, so that errors count lines from the top
 			v, _, err = readYAML("\n" + text[inside:at-len(line)])
 			return v, text[at:], err
 		}
@@ -86,7 +85,7 @@ func readFrontMatter(text string) (v any, rest string, err error) {
 	return nil, text, errors.New("found no --- after front matter")
 }
 
-// plain returns a value as JSON could have it.
+// plain converts a value to the types that JSON has.
 func plain(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -116,7 +115,7 @@ func plain(v any) any {
 		return v
 	case time.Time:
 		return v.Format(time.RFC3339Nano)
-	case fmt.Stringer: // a local time of TOML
+	case fmt.Stringer: // a local date or time of TOML
 		return v.String()
 	}
 	return v

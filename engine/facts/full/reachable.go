@@ -32,8 +32,7 @@ func answers(c *engine.Call, address string) (bool, error) {
 	return reach(address)
 }
 
-// reach speaks the two lines of HTTP it needs itself: net/http would double the
-// binary for one question.
+// reach speaks the two lines of HTTP itself, as net/http would double the binary.
 func reach(address string) (bool, error) {
 	u, err := url.Parse(address)
 	if err != nil {
