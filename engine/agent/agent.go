@@ -6,8 +6,8 @@
 //
 // An Agent is data: an entry of schema/agents.cue, which wire.go stores as part of one file inside
 // the hook command (Table). Recognising agents is needed at every event, and so is Go code instead
-// (Sign). No agent is named here. An answer leaves out what an agent doesn't read, and never says it
-// in another way than the entry has.
+// (Sign). No agent is named here. An answer leaves out what an agent doesn't read, and says the
+// rest only in the ways that the entry has.
 //
 // An event of the native agent, for which rules are written, passes through unread: the table only
 // says how to tell others from it.
@@ -91,7 +91,7 @@ type Event struct {
 	When   Test   // of several entries with the name the first match counts
 	Fields []Field
 	Says   []Say
-	Never  string // when the agent doesn't send it; for people, and not stored
+	Never  string // conditions under which the agent doesn't send it; for people, and not stored
 
 	stored []byte // all but the name, still encoded; nil if decoded
 }
@@ -108,7 +108,7 @@ type Say struct {
 	Merged bool   // of a change only the changed fields are said
 	Max    int    // characters that the agent takes, 0 for any number
 	Blank  string // replaces an empty text if the agent wants one
-	But    string // what it does if not what the output means; for people, and not stored
+	But    string // what it does instead of what the output means; for people, and not stored
 }
 
 // A Set is a value in an answer.

@@ -12,8 +12,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Takes reports whether the agent reads an output of an answer to the event, of the form of
-// engine.Part.String.
+// Takes reports whether the agent reads an output, written as by engine.Part.String, of an answer
+// to the event.
 func (c *Call) Takes(output string) bool {
 	name, _, _ := strings.Cut(output, "=")
 	return c.Says(output) != nil || c.Says(name) != nil
@@ -37,7 +37,7 @@ func (c *Call) Answer(a engine.Answer) engine.Answer {
 			continue
 		}
 		for _, p := range s.of {
-			if !slices.Contains(used, p.String()) { // a notice is none of the rules'
+			if !slices.Contains(used, p.String()) { // a notice isn't an output of rules
 				continue
 			}
 			if name := s.say.name(p); !slices.Contains(a.Said, name) {
@@ -156,7 +156,7 @@ type writing struct {
 	exit   int
 }
 
-// write writes what the agent is told, and reports whether it is told anything of it.
+// write writes a part to the answer, and reports whether it did.
 func (w *writing) write(s spoken) bool {
 	text := cmp.Or(s.part.Text, s.say.Blank)
 	if s.say.Max > 0 {

@@ -10,8 +10,9 @@ import (
 )
 
 // The project may have several paths: a link may lead to it, or to a folder above it. Rules compare
-// paths by their words, so such a path is spelt as one in the project first. That needs a look at
-// files, so it is done only for paths that don't lie in the project by their words, once for a folder.
+// paths as texts, so such a path is first rewritten to start at the project's own path. That has to
+// follow links on the disk, so it is done only for paths whose text doesn't lie in the project, and
+// once for each folder.
 
 // A way is where a folder leads.
 type way struct {
@@ -19,11 +20,11 @@ type way struct {
 	real string // with links resolved, "" if nobody can tell
 }
 
-// waying guards what hosts know of ways: lets may be asked side by side.
+// waying guards the ways that hosts have cached, as lets may run concurrently.
 var waying sync.Mutex
 
-// way returns where the folder leads that an absolute path lies in. It is nowhere for a path in the
-// project, and for one that is not to be looked at.
+// way returns where the folder of an absolute path leads; the zero way for a path in the project or
+// one that must not be followed.
 func (h *Host) way(path string) way {
 	if h.Dir == "" || h.Everything() || !filepath.IsAbs(path) || remote(path) || len(path) >= mostPath || h.Stage.within(path) != nil {
 		return way{}
@@ -46,13 +47,13 @@ func (h *Host) way(path string) way {
 	return w
 }
 
-// remote reports whether a path names another machine, as Windows has them: looking at it would ask
-// that for it.
+// remote reports whether a path names another machine, as paths on Windows can: following it would
+// use the network.
 func remote(path string) bool { return strings.HasPrefix(filepath.VolumeName(path), `\\`) }
 
-// Own returns a cleaned absolute path through another name of the project's root as one through Dir,
-// and any other as it is. What follows the root on the path stays, so its names say what they said.
-// A path that is itself a link counts where it lies: whoever removes it leaves what it leads to.
+// Own returns a cleaned absolute path through another name of the project's root as one through
+// Dir, and any other as it is. The rest of the path stays as it is. A path that is itself a link
+// isn't followed, because removing a link leaves its target.
 func (h *Host) Own(path string) string {
 	w := h.way(path)
 	if rel, ok := below(w.root, path); ok {
@@ -64,8 +65,8 @@ func (h *Host) Own(path string) string {
 	return path
 }
 
-// Led is like Own, but also finds a path whose folder lies in the project, whichever links lead there.
-// The path need not exist.
+// Led is like Own, but also rewrites a path whose folder is in the project by any other link. The
+// path need not exist.
 func (h *Host) Led(path string) string {
 	own := h.Own(path)
 	if w := h.way(own); w.real != "" {

@@ -6,9 +6,9 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Keep keeps the content of a file that rules couldn't read, before it is overwritten, and returns
-// where: in the user's cache folder, the last one for each path, since the project should only get
-// what its rules write. On a stage it keeps nothing.
+// Keep saves the content of a file that rules couldn't read, before it is overwritten, and returns
+// the path of the copy. It is in the user's cache folder, since only rules should write to the
+// project; each path has one copy, the last. On a stage it saves nothing.
 func (h *Host) Keep(path string, was []byte) (kept string, err error) {
 	if h.Stage != nil {
 		return "nothing", nil

@@ -33,7 +33,7 @@ func InProject(path string) bool {
 	return slices.ContainsFunc(append(linked(path), real), func(at string) bool { return Within(root, at) })
 }
 
-// Within reports whether a path is dir or inside it, by its words.
+// Within reports whether a path is dir or inside it, judged by their texts.
 func Within(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)

@@ -9,12 +9,12 @@ import (
 
 // A Git is the state of a repository. See https://git-scm.com/docs/gitrepository-layout.
 type Git struct {
-	Root      string `expr:"root" json:"root" form:"path" doc:"of the repository, or of the worktree, absolute; empty where there is none"`
-	Branch    string `expr:"branch" json:"branch" form:"branch" doc:"that is checked out; empty if none is"`
-	Commit    string `expr:"commit" json:"commit" form:"commit" doc:"that is checked out, hexadecimal; empty before the first"`
-	Detached  bool   `expr:"detached" json:"detached" doc:"a commit is checked out and no branch"`
-	Worktree  bool   `expr:"worktree" json:"worktree" doc:"it is a worktree beside the main one"`
-	Operation string `expr:"operation" json:"operation" form:"merge|rebase|am|cherry-pick|revert|bisect" doc:"that is not over: merge, rebase, am, cherry-pick, revert or bisect; else empty"`
+	Root      string `expr:"root" json:"root" form:"path" doc:"of the repository or the worktree, absolute; empty outside of one"`
+	Branch    string `expr:"branch" json:"branch" form:"branch" doc:"the checked out branch; empty if none is"`
+	Commit    string `expr:"commit" json:"commit" form:"commit" doc:"the checked out commit, hexadecimal; empty before the first"`
+	Detached  bool   `expr:"detached" json:"detached" doc:"a commit is checked out instead of a branch"`
+	Worktree  bool   `expr:"worktree" json:"worktree" doc:"it is a linked worktree, not the main one"`
+	Operation string `expr:"operation" json:"operation" form:"merge|rebase|am|cherry-pick|revert|bisect" doc:"the one in progress: merge, rebase, am, cherry-pick, revert or bisect; empty if there is none"`
 }
 
 // Operations are the operations of git that may be in progress.

@@ -38,7 +38,7 @@ type Host struct {
 	Log     *Log
 	Indexes table.Store  // of tables; the zero Store in dry runs and in tests
 	Stores  store.Keeper // asks stores; nil if nothing can. Close closes it
-	Blank   bool         // nobody trusts the rules: their stores start empty, in memory, and nothing outside of the project is in reach
+	Blank   bool         // the rules are not trusted: their stores start empty, in memory, and they reach nothing outside of the project
 	Reach   []string     // what the running hooks may use outside of the project; set by Run
 	Until   time.Time    // when the answer is due; zero for no limit
 
@@ -61,9 +61,10 @@ type Host struct {
 	settled *settled           // set by OpenLog
 }
 
-// Place returns the file that a path means: in the project, or in the home folder after "~/", or the
-// path itself if absolute. Paths come from events and files as well as from rules. So whoever wrote
-// one, it must not lead out of the project, by its words or by a link, except to what is in Reach.
+// Place returns the file that a path means: in the project, or in the home folder after "~/", or
+// the path itself if absolute. Paths come from events and files as well as from rules. So whoever
+// wrote one, it must not lead out of the project, by its text or by a link, except to what is in
+// Reach.
 func (h *Host) Place(name string) (files.Place, error) {
 	p, err := h.place(name)
 	return p.Over(h.Overlay), err

@@ -94,8 +94,8 @@ func (h *Host) itself() (list []Stand) {
 	return list
 }
 
-// missing reports whether no file exists at a path, with a single look: of all settings in which
-// agents may have hooks few exist, and following a path takes eight.
+// missing reports whether no file exists at a path. It takes one system call where following the
+// path takes eight, and few of the settings in which agents may have hooks exist.
 func (h *Host) missing(path string) bool {
 	if h.Staged() || h.Overlay != nil {
 		return false

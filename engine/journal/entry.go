@@ -36,7 +36,7 @@ type Entry struct {
 	Exit    int             `json:"exit,omitempty"`   // exit code
 	Errors  []string        `json:"errors,omitempty"`
 	Input   json.RawMessage `json:"input,omitempty"` // the event, if the rules want it
-	Reply   json.RawMessage `json:"reply,omitempty"` // likewise
+	Reply   json.RawMessage `json:"reply,omitempty"` // the answer, if the rules want it
 	Cut     int             `json:"cut,omitempty"`   // bytes of both that were left out
 
 	// Seq counts the entries of a log, from 1, so that a copy elsewhere shows which are missing; it

@@ -127,13 +127,13 @@ func (l Log) rotate(due func(path string) bool) bool {
 	return looked && (err == nil || files.Absent(err))
 }
 
-// claimed runs move where no other process does, as far as a file says that is made by one alone and
-// taken away after. It reports whether it ran.
+// claimed runs move unless another process does. A file that only one process can create, and that
+// it removes afterwards, stands in for a lock. claimed reports whether it ran.
 func (l Log) claimed(move func() error) (bool, error) {
 	claim := l.File + ".moving"
 	f, err := os.OpenFile(claim, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		if info, gone := os.Stat(claim); gone == nil && time.Since(info.ModTime()) > stuck { // of one that was killed
+		if info, gone := os.Stat(claim); gone == nil && time.Since(info.ModTime()) > stuck { // its process was killed
 			os.Remove(claim)
 		}
 		return false, err

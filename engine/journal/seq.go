@@ -7,12 +7,12 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// seqName is what stands before an entry's number.
+// seqName precedes an entry's number.
 const seqName = `,"seq":`
 
 // lastSeq looks for a number in the last short bytes, where it nearly always is, then in blocks, up
-// to furthest bytes back. Further back it expects none: entries without a number are few, or they are
-// all of a log that an older version wrote, and then the count begins anew.
+// to furthest bytes back. If there is none by then, an older version wrote the log, and the count
+// begins anew.
 const (
 	short    = 512
 	block    = 64 << 10
@@ -51,7 +51,7 @@ func (l Log) oldSeq() (int64, error) {
 
 // lastSeq returns the number of the last entry that has one; 0 if none has.
 func lastSeq(h *files.Handle) (int64, error) {
-	var after []byte // the beginning of the block behind, in which a number may end
+	var after []byte // the beginning of the next block, in which a number may end
 	for end, size := h.Size, int64(short); end > 0 && h.Size-end < furthest; size = block {
 		from := max(0, end-size)
 		b := make([]byte, end-from, end-from+int64(len(after)))
@@ -66,7 +66,7 @@ func lastSeq(h *files.Handle) (int64, error) {
 	return 0, nil
 }
 
-// longSeq is how many bytes a number and what stands around it take at most.
+// longSeq bounds the bytes of a number with its delimiters.
 const longSeq = len(seqName + "9223372036854775807}\n")
 
 // lastSeqIn is lastSeq of a part of a file.

@@ -1,5 +1,5 @@
-// Package store is what the databases of rules are asked by: a request, its answer, and
-// the program that stands between a hook and a database.
+// Package store defines how hooks query the databases of rules: a request, its answer, and the
+// client of the program that opens the databases.
 //
 //	rule files ─ schema ─► plan.Store: SQL, its arguments in order, types of rows
 //	                            │
@@ -10,13 +10,13 @@
 //	                                                │
 //	                  Answer: rows as JSON ◄────────┘ ─ engine ─► values of the types in the plan
 //
-// No SQL is linked into a hook's process: it would cost each event more than most rules
-// do. The program that has it, bcstore, is started at an event's first question, and
-// ends when the hook closes the pipe. It knows no rules: with the first request about a
-// store comes its Opening, which is the plan's. What an event or a file holds gets there
-// as arguments alone, and those are values that are bound, never text of a statement.
+// No SQL is linked into a hook's process: it would cost each event more than most rules do. The
+// program that has it, bcstore, is started at an event's first question, and ends when the hook
+// closes the pipe. It knows no rules: the first request about a store brings its Opening from the
+// plan. Content of events and files reaches it only as arguments, which are bound values and never
+// part of a statement's text.
 //
-// A line is one request or one answer, and each has the number of this format. A store
-// that can't be asked is a Fault: the hook has no opinion then, or refuses if it is
-// closed, and the log says so once a session.
+// A line is one request or one answer and has the number of this format. If a store can't be asked,
+// that is a Fault: the hook then has no opinion, or refuses if it is closed, and the log says so
+// once a session.
 package store

@@ -19,15 +19,14 @@ import (
 // A Helper is a Keeper that asks bcstore, which it starts at the first request.
 type Helper struct {
 	Program func() (string, error) // its path, or why there is none
-	// Left says how much of a length of time there is; nil for all of it.
+	// Left limits a duration to the time left for the event; nil doesn't limit it.
 	Left func(time.Duration) time.Duration
-	// Bound holds the program to what SQL may take that nobody trusts; nil doesn't.
+	// Bound limits the program for SQL that isn't trusted; nil doesn't.
 	Bound *Bound
-	// Home is the user's home folder, which the program takes for its own; "" is the
-	// environment's.
+	// Home is the home folder that the program gets; "" for the environment's.
 	Home string
-	// Waits says that Close waits for the program to end, which may be at the store still
-	// when it has answered.
+	// Waits says that Close waits for the program to end: it may still use the store after it has
+	// answered.
 	Waits bool
 
 	mu      sync.Mutex
@@ -35,18 +34,18 @@ type Helper struct {
 	from    *bufio.Reader
 	pipe    *os.File // what from reads
 	process *os.Process
-	opened  map[string]time.Duration // stores it knows, with the time each has
-	later   []Request                // that nobody waits for
+	opened  map[string]time.Duration // time limits of the stores it has opened
+	later   []Request                // with Later, sent by Close
 	fault   error                    // why it is not asked any more
 }
 
-// A Bound is what a program may take for all that it is asked.
+// A Bound limits a program for its whole life.
 type Bound struct {
-	CPU    time.Duration // of all processors together, and to answer
+	CPU    time.Duration // of all processors together; also for each answer
 	Memory uint64        // bytes
 }
 
-// args are how a program is told of it.
+// args returns the program's flags for the bound.
 func (b *Bound) args() []string {
 	if b == nil {
 		return nil
@@ -54,12 +53,11 @@ func (b *Bound) args() []string {
 	return []string{"-cpu", b.CPU.String(), "-memory", strconv.FormatUint(b.Memory, 10)}
 }
 
-// starting is how long a program may take to start, on a machine that is busy, beside
-// what it is asked.
+// starting is how long a program may take to start on a busy machine, in addition to its work.
 const starting = time.Second
 
-// Do implements Keeper. Once the helper has failed, all that follows does at once: what
-// keeps it from answering would cost each question the same time again.
+// Do implements Keeper. Once the helper has failed, all further requests fail at once: waiting for
+// each would cost the same time again.
 func (h *Helper) Do(r Request) (Answer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -85,7 +83,7 @@ func (h *Helper) ask(r Request) (Answer, error) {
 	return h.receive(r.Store, limit)
 }
 
-// last does what nobody waited for.
+// last sends the requests that nobody waits for.
 func (h *Helper) last() {
 	for _, r := range h.later {
 		var err error
@@ -104,7 +102,7 @@ func (h *Helper) last() {
 	h.later = nil
 }
 
-// fail notes why the program is not asked any more, and ends it.
+// fail records why the program is not asked any more, and kills it.
 func (h *Helper) fail(name string, err error) error {
 	h.fault = err
 	h.process.Kill()
@@ -166,7 +164,7 @@ func (h *Helper) receive(name string, limit time.Duration) (a Answer, err error)
 	return a, nil
 }
 
-// why says in words why there is no answer.
+// why returns the error of a missing answer.
 func (h *Helper) why(err error, limit time.Duration) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return fmt.Errorf("found no answer of bcstore within %s, want one", limit.Round(time.Millisecond))
@@ -174,18 +172,17 @@ func (h *Helper) why(err error, limit time.Duration) error {
 	return errors.New("found that bcstore ended before it answered, want an answer")
 }
 
-// environment returns the program's: the hook's, but for what says whom it believes. Which
-// certificates are, a project's settings may not say, and its HOME is as doubtful as any.
+// environment returns the program's environment: the hook's without the variables that decide which
+// certificates are trusted, as a project's settings may set those, and with Home.
 func (h *Helper) environment() []string {
 	all := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "SSL_CERT_") })
 	if h.Home != "" {
 		all = append(all, "HOME="+h.Home)
 	}
-	return append(all, "GOMAXPROCS=1") // it does one thing at a time, and needn't look how many it could
+	return append(all, "GOMAXPROCS=1") // it does one thing at a time, so it needn't count processors
 }
 
-// start starts the program. It has nothing of the hook's but its two pipes and its
-// environment.
+// start starts the program with two pipes and no other file of the hook's.
 func (h *Helper) start() error {
 	path, err := h.Program()
 	if err != nil {
@@ -215,8 +212,8 @@ func (h *Helper) start() error {
 	return nil
 }
 
-// Close implements Keeper. The program ends by itself when its stdin does and it has done
-// what it was asked, also where nobody reads its answer.
+// Close implements Keeper. The program ends by itself once its stdin is closed and its work is
+// done, even if nobody reads its answer.
 func (h *Helper) Close() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
