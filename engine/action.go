@@ -26,10 +26,10 @@ type Action struct {
 	Writes []string // paths that are written, made or deleted
 	Reads  string   // a path that is read
 	Path   string   // another path
-	Folder string   // one of them that is a folder
+	Folder string   // the one of these paths that is a folder
 	Marks  string   // the name of the marks that are written
 	Once   bool     // ends the rule if the marks already have the key
-	Tells  bool     // records that what the steps after it say is said (heard.go)
+	Tells  bool     // records that what the rule says after it has been said (heard.go)
 	Store  string   // the name of the store that Done's statements run on
 	Done   string   // the statements, {NAME: {argument: value}} each
 	Runs   string   // a program and its arguments
@@ -49,7 +49,8 @@ type Action struct {
 	Check func(args []byte) error
 	// Needs lists arguments that mean nothing without another.
 	Needs []Need
-	// Idle names arguments that mean nothing to the action, and that it has in common with another.
+	// Idle names arguments that it accepts only because it shares them with another action; they
+	// have no effect.
 	Idle []string
 	// OneOf names arguments of which exactly one must be given; empty for no such constraint.
 	OneOf []string
@@ -67,9 +68,9 @@ type Action struct {
 	Gate bool
 	// Logs says that the names of the arguments are log levels.
 	Logs bool
-	// Waits names the argument that, if false, keeps the action from giving anything.
+	// Waits names the argument that, if false, leaves the action without a result.
 	Waits string
-	// Goes says that what the action starts continues by itself, so the action is done once it has
+	// Goes says that the started program continues by itself: the action is done once it has
 	// started.
 	Goes bool
 
@@ -228,7 +229,7 @@ type Call struct {
 	hide     func(string) string
 	marks    func(name string) (*Register, error)
 	bases    map[string]*Base
-	rejected func(Rejected) // is told what an action leaves out; may be nil
+	rejected func(Rejected) // receives what an action leaves out; may be nil
 	named    bool           // the step has a name
 }
 

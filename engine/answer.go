@@ -24,7 +24,7 @@ type Answer struct {
 	// Would is like Said for hooks that only observe; WouldReason has their reasons.
 	Would       []string
 	WouldReason string
-	Lifted      []string // rules that had something to say and are lifted, by their names
+	Lifted      []string // names of lifted rules that had something to say
 
 	Ran    []Ran   // the hooks, in order
 	Faults []error // of hooks and rules, most of them *plan.Error

@@ -211,7 +211,8 @@ func (b *Base) ask(r store.Request) (store.Answer, error) {
 	return a, err
 }
 
-// clock gives steps the time where the store has no clock of its own, in all the same.
+// clock appends the event's time to statements that use a clock, unless the store is a server and
+// has its own.
 func (b *Base) clock(steps []store.Step) {
 	if b.opening.URL != "" {
 		return

@@ -2,8 +2,8 @@ package engine
 
 import "slices"
 
-// Many rules may hold at an event and few decide it, so each vote has its voter: a log tells then
-// whom to blame, and what to make an exception of.
+// Many rules may hold at an event but few decide it. Each vote records its rule, so that the log
+// can name the rule that decided.
 
 // A voter is a rule: the name of its hook and its number; the zero voter is none.
 type voter struct {
@@ -11,7 +11,7 @@ type voter struct {
 	rule int
 }
 
-// by records the rule that added what was added since a mark.
+// by records the rule that added the ops since a mark.
 func (r *Reply) by(v voter, since int) {
 	for i := range r.ops[since:] {
 		r.ops[since+i].by = v

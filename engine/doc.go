@@ -8,9 +8,9 @@
 // An event passes through each of the packages around it once. Package plan has the data: events
 // and hooks. Package host is the place where the hook runs. Packages files, wire and cache read and
 // write. Package agent translates other agents' events into the rules' terms, and the answers back.
-// Packages facts, transcript and effects are what conditions may ask; task is what rules ask and do
-// about long tasks; words takes names apart. Everything under engine/ is linked into the hook
-// command; what only a rule's author needs is in schema.
+// Packages facts, transcript and effects are what conditions may ask; words splits names. Almost
+// everything under engine/ is linked into the hook command, so what only a rule's author needs is
+// in schema.
 //
 // The engine knows no name of an event, a fact or an action. The plan says which fields an event
 // has, what its matcher is compared with and which outputs it honours; facts and actions come in as

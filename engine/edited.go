@@ -12,11 +12,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Rules that edit one field of the event know nothing of each other, and a rule that sets a field
-// makes its value from the event as sent. So that none loses what another adds, whichever runs first,
-// values come before texts: of the values that rules set the last counts, and around it stand the
-// texts that rules put there, those of later rules outside. Around a value that is no text stands
-// nothing.
+// Rules that edit the same field don't know of each other, and a rule that sets a field computes
+// its value from the original event. So that no rule loses what another adds, in whatever order
+// they run, values are applied before texts: the last value set counts, and the texts of all rules
+// are put around it, those of later rules outermost. A value that isn't a text stays unwrapped.
 
 // edited applies all edits at the output's path and returns the changed value whole, nil if nothing
 // changed or there is nothing to change. edits are the indexes of the ops that the value is made of.
@@ -74,7 +73,7 @@ func (r *Reply) values(out plan.Output, now *files.Object) map[string]int {
 	return set
 }
 
-// texts puts texts around the fields, and returns what these are then.
+// texts puts texts around the fields and returns the resulting fields by name.
 func (r *Reply) texts(out plan.Output, now *files.Object) map[string]string {
 	wrapped := map[string]string{}
 	for _, o := range r.ops {
@@ -98,8 +97,8 @@ func (r *Reply) texts(out plan.Output, now *files.Object) map[string]string {
 	return wrapped
 }
 
-// lost returns what rules said that isn't in the reply because something else stands in its place:
-// edits that the changed value isn't made of, and values of an output before its last one.
+// lost returns the ops without effect on the reply: edits that the changed value isn't made of, and
+// all but the last value of an output.
 func (r *Reply) lost() (all []op) {
 	for i, o := range r.ops {
 		switch out := r.agenda.Outputs[o.output]; {

@@ -11,7 +11,8 @@ import (
 
 // A Fact is something conditions may ask about: a function with typed parameters and a typed
 // result, and its description. It reads and never writes. It runs at most once an event for the
-// same arguments, unless it is a Plain or Quick2. Its name is its key in the table.
+// same arguments, unless its Ask is one that isn't cached (Quick2, plain.go). Its name is its key
+// in the table.
 //
 // A fact is a variable with one literal. The compiler lays such a literal out in the binary if it
 // holds no map and no function call, so a process that asks no fact spends nothing on them.
@@ -51,9 +52,9 @@ type Fact struct {
 	Ready func(data any) (string, error)
 	// Readies names the parameter that Ready compiles; "" for the last.
 	Readies string
-	// Sought is the option with which the fact is asked whether its answer, a list, has one item, where
-	// rules ask no more: it then has that item or none, and the fact needn't look at the others. "" if
-	// it has no such option. Rules don't write it.
+	// Sought is an option that the compiler, never a rule, sets to an item if a rule only asks
+	// whether the answer, a list, contains that item. The answer is then the item or nothing, which
+	// saves looking for others. "" if there is no such option.
 	Sought string
 	// Absent describes the answer about something that doesn't exist, if it is never nil; "" if it
 	// may be nil.
@@ -77,7 +78,7 @@ type Fact struct {
 	Fills bool
 	// Length is how many characters each answer has; 0 if that varies.
 	Length int
-	// Never is the field that holds of no item of the answer, "" for none.
+	// Never is a field that is false in every item of the answer, "" for none.
 	Never string
 	// Full says that only the full binary has the fact.
 	Full bool
@@ -162,7 +163,8 @@ type memo struct {
 	onPrivate func(v any)
 }
 
-// remember returns the answer as it was made into an any at first, as answers may be large.
+// remember returns the cached answer, or asks for it and caches it as an any, because converting a
+// large answer at each call would copy it.
 func remember[R any](c *Call, m *memo, ask func() (R, error), args ...any) (any, error) {
 	key := key(args...)
 	m.mu.Lock()

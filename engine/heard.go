@@ -10,12 +10,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A rule may mark what it says, so that it is said once. But who sent the event may read nothing of
-// it there, and then it isn't said: a step that marks it ends its rule instead, so that another
-// event, or another hook, can say it. That is so only if saying it is all that the step is for:
-// what a rule does beside is done once whoever hears of it.
+// A rule may mark what it says, to say it once. But the event's sender may read none of the outputs
+// that the rule uses. Then the step that marks ends its rule instead, so that another event or hook
+// can still say it. This applies only to rules whose later steps do nothing but say something:
+// other effects count whether or not anybody hears of them.
 
-// unheard returns ErrSkip, with the outputs, if step i of a rule marks what nobody would read.
+// unheard returns an ErrSkip that names the outputs if step i of a rule marks what nobody would
+// read.
 func (s *scene) unheard(rule *plan.Rule, i int) error {
 	step := &rule.Do[i]
 	if s.engine.Takes == nil || !s.engine.tells(step) {
@@ -37,7 +38,7 @@ func (s *scene) unheard(rule *plan.Rule, i int) error {
 		return nil
 	}
 	slices.Sort(lost)
-	return fmt.Errorf("%w: %s reads nothing of %s here", ErrSkip, s.event.Client.Name, strings.Join(slices.Compact(lost), ", "))
+	return fmt.Errorf("%w: %s doesn't read %s here", ErrSkip, s.event.Client.Name, strings.Join(slices.Compact(lost), ", "))
 }
 
 // tells reports whether a step records that something is said.
@@ -46,8 +47,8 @@ func (e *Engine) tells(step *plan.Step) bool {
 	return a != nil && a.Tells && (a.Marks == "" || gjson.GetBytes(step.Args, a.Marks).Exists())
 }
 
-// after returns the steps that depend on step i of a rule: those behind it and, if it has a name,
-// those of later rules of the hook, which may ask what came of it.
+// after returns the steps that may depend on step i of a rule: those after it and, if it has a
+// name, those of later rules of the hook, which may use its outcome.
 func (s *scene) after(rule *plan.Rule, i int) ([]plan.Step, error) {
 	all := slices.Clip(rule.Do[i+1:])
 	if rule.Do[i].As == "" {

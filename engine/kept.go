@@ -54,7 +54,7 @@ func (s *scene) unchanged(step *plan.Step, of []plan.Kept) error {
 	case k.Size == files.NoContent.Size:
 		err = fmt.Errorf("%s: found %s%s there, want nothing, as it was when the rules were trusted", step.Action, k.Path, where)
 	default:
-		err = fmt.Errorf("%s: found %s%s other than it was trusted, want it as it was", step.Action, k.Path, where)
+		err = fmt.Errorf("%s: found %s%s changed since it was trusted, want it as it was", step.Action, k.Path, where)
 	}
 	s.reply.Tell(fmt.Sprintf("bcrules: %s doesn't run %s, which is not%s as it was when you trusted the rules "+
 		"(bcrules trust --diff%s shows the change, bcrules trust%s accepts it)", s.hook.Name, of[0].Path, where, named, named))

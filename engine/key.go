@@ -81,7 +81,7 @@ func appendFields(b []byte, v reflect.Value) []byte {
 			b = appendKey(b, f.String())
 		case reflect.Bool:
 			b = appendKey(b, f.Bool())
-		case reflect.Pointer: // to what is made of the other fields
+		case reflect.Pointer: // to a cache made of the other fields
 		default:
 			b = fmt.Appendf(b, "%#v\x00", f)
 		}

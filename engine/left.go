@@ -27,7 +27,7 @@ func rejectedRows(t *plan.Table, c *Call, path func() (any, error), args []any) 
 		return nil
 	}
 	find := func(queries ...table.Query) (rows []string) {
-		_, found, _ := rowsOf(t, c, path, queries) // whoever asked the table was told of errors
+		_, found, _ := rowsOf(t, c, path, queries) // the query itself has reported errors
 		for _, row := range found.Rows {
 			rows = append(rows, string(row))
 		}

@@ -7,12 +7,12 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A person may lift a rule for a time, where it allows that: then it is as one of a hook that only
-// observes, and what it would have said is kept with its name. Whether somebody did is asked only
-// of a rule that has something to say.
+// A person may lift a rule for a time if the rule allows it. A lifted rule only observes: what it
+// would have said is recorded under its name. Whether a rule is lifted is looked up only if it has
+// something to say.
 
-// lift takes what a rule has said since a mark out of the reply, if the rule is lifted, and reports
-// whether it is.
+// lift removes what a lifted rule has said since a mark from the reply, and reports whether the
+// rule is lifted.
 func (s *scene) lift(rule *plan.Rule, n, at int) bool {
 	if len(s.reply.ops) == at || s.hook.Observes || s.host.Lifted == nil || !s.hook.Liftable(rule) {
 		return false
@@ -30,8 +30,8 @@ func (s *scene) lift(rule *plan.Rule, n, at int) bool {
 	return true
 }
 
-// RuleName is what people call a rule, which is the one of a number of its hook: HOOK/ID, or by the
-// number.
+// RuleName returns the name that people use for rule number n of a hook: HOOK/ID, or HOOK/n if the
+// rule has no ID.
 func RuleName(h *plan.Hook, r *plan.Rule, n int) string {
 	if r.ID != "" {
 		return h.Name + "/" + r.ID

@@ -279,8 +279,8 @@ func (r *Register) Clear() error {
 	return errors.Join(faults...)
 }
 
-// rewrite changes the list under a lock, if there is a list and change alters it, which is looked at
-// first unless it is likely.
+// rewrite changes the list under a lock. Without a list, or if change alters nothing, it writes
+// nothing; unless a change is likely, it checks that before it locks.
 func (r *Register) rewrite(likely bool, change func(listed []string) []string) error {
 	if r.list == (files.Place{}) {
 		return nil

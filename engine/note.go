@@ -129,7 +129,7 @@ func (t *StepTrace) idle(runs string) {
 	}
 }
 
-// answered records the outputs that the reply uses, and would use, and what of each is lost in it.
+// answered records the outputs that the reply uses or would use, and the ops that are lost.
 func (t *Trace) answered(a Answer, replies ...*Reply) {
 	if t == nil {
 		return

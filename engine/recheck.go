@@ -8,9 +8,9 @@ import (
 )
 
 // The agent carries out the event as changed by rules, not as it was sent. So if a rule changes
-// what the event carries, closed hooks are asked again about the changed event: they forbid
-// something whichever rule brings it about, and in whatever order. Of their second reply only
-// choices count, and only if stronger than those of the first.
+// what the event carries, closed hooks and those of an upper rule set are asked again about the
+// changed event: they forbid something whichever rule brings it about, and in whatever order. Of
+// their second reply only flags count, and choices that are stronger than those of the first.
 
 // changed returns the event with the rules' changes applied; nil if there are none.
 func (r *Reply) changed() *plan.Event {
@@ -39,14 +39,14 @@ func (r *Reply) changes(o op) bool {
 	return out.Kind == "change" && out.From != ""
 }
 
-// rechecks reports whether a hook is asked again about what rules made of the event.
+// rechecks reports whether a hook is asked again about a changed event.
 func rechecks(h *plan.Hook) bool { return h.Closed || h.Over }
 
-// rechecked reports whether hooks are to be asked again if rules change the event: some that were
-// asked, or that the plan left out because of what the event was.
+// rechecked reports whether a changed event has to be rechecked: by hooks that ran, or by ones that
+// the plan left out because of the original event.
 func (r *Run) rechecked() bool { return r.plan.Left() || slices.ContainsFunc(r.hooks, rechecks) }
 
-// recheck asks closed hooks, and those of rules above others, about the event as all hooks have changed it.
+// recheck asks the hooks that recheck events about the event as all hooks have changed it.
 func (r *Run) recheck() {
 	if !r.rechecked() {
 		return

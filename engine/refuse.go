@@ -26,7 +26,7 @@ func (v *verdict) refuse(hooks []*plan.Hook, err error) {
 		who, refuses, it = fmt.Sprintf("%s and %d more", who, more), "refuse", "they"
 	}
 	if again := v.reply.agenda.Again; again != "" && v.reply.event.Field(again).Bool() {
-		v.reply.Tell(fmt.Sprintf("bcrules: %s could not decide, and let go of what %s had refused before: %v", who, it, err))
+		v.reply.Tell(fmt.Sprintf("bcrules: %s could not decide, and let through what %s had refused before: %v", who, it, err))
 		return
 	}
 	why := fmt.Sprintf("%s could not decide and %s: %v", who, refuses, err)

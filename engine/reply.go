@@ -54,7 +54,7 @@ type op struct {
 	field  string // of an edit, or of the reply
 	raw    json.RawMessage
 
-	by voter // the rule that it is of
+	by voter // the rule that added it
 
 	weight  int // of a reason, like the fields below (Reason)
 	instead string

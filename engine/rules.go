@@ -122,7 +122,7 @@ func (s *scene) row(item any) (decided bool, err error) {
 				s.keep(len(s.kept.ran))
 			}
 		}
-		if done && h.First && !lifted { // what says nothing decides nothing
+		if done && h.First && !lifted { // a lifted rule decides nothing
 			return true, first
 		}
 	}

@@ -18,8 +18,8 @@ type Engine struct {
 	Facts   Table[Fact]
 	Actions Table[Action]
 
-	// Takes reports whether who sent an event reads an output of the answer, of the form of
-	// Part.String. It is nil if every output of the event is read.
+	// Takes reports whether the event's sender reads an output, written as by Part.String. It is
+	// nil if every output is read.
 	Takes func(output string) bool
 
 	Trace  *Trace // records how answers came about; may be nil
@@ -54,7 +54,7 @@ type Ran struct {
 	Hook  string   `json:"hook"`
 	Rules []int    `json:"rules,omitempty"` // numbers, from 1, of the rules that held
 	IDs   []string `json:"ids,omitempty"`   // their names, "" for none; trailing ones may be missing
-	// Decided has the numbers of those that voted for a choice that the answer has (decided.go).
+	// Decided has the numbers of the rules that voted for a choice in the answer (decided.go).
 	Decided []int `json:"decided,omitempty"`
 
 	Took time.Duration `json:"-"` // excluding facts that an earlier hook asked
@@ -111,8 +111,8 @@ type kept struct {
 	faults []error
 	jobs   []Job
 	lifted []string
-	again  []*plan.Hook // closed hooks that are asked again (recheck)
-	whole  bool         // all hooks have ended, and those that are asked again
+	again  []*plan.Hook // hooks that are asked again (recheck)
+	whole  bool         // all hooks have ended, and so has the recheck
 }
 
 // Answer runs the hooks.
@@ -145,16 +145,15 @@ func (r *Run) keep(over int) {
 }
 
 // Cut returns the answer so far while Answer is still running or stuck: what whole rules have said.
-// Closed hooks that have not ended refuse the event because of err. What rules changed of the event
-// counts only once all hooks that are to be asked about it have been. left names all hooks that have
-// not ended.
+// Closed hooks that have not ended refuse the event because of err. Changes to the event count only
+// once they have been rechecked. left names all hooks that have not ended.
 func (r *Run) Cut(err error) (a Answer, left []string) {
 	r.mu.Lock()
 	k := r.kept
 	r.mu.Unlock()
 	v := verdict{reply: NewReply(r.reply.agenda, r.event), why: k.why}
 	v.reply.ops = slices.Clip(k.ops)
-	if !k.whole && r.rechecked() { // nobody has looked at what the changes make of it
+	if !k.whole && r.rechecked() { // no closed hook has checked the changed event
 		v.reply.ops = slices.DeleteFunc(slices.Clone(k.ops), v.reply.changes)
 	}
 	for _, h := range r.hooks[len(k.ran):] {

@@ -21,7 +21,7 @@ type scene struct {
 	outcomes   map[string]any // of named steps
 	trace      *HookTrace     // nil for none
 	at         *RuleTrace     // of the current rule; nil for none
-	eventFault error          // the event has a field of another type than a closed hook asks for
+	eventFault error          // why a closed hook can't be asked about the event
 	letValues  map[string]any // values of lets, if jobs may need them; guarded by the run's lock
 	// conditions caches decoded conditions for the next item.
 	conditions map[*plan.Expression]plan.Program
@@ -45,8 +45,8 @@ func (r *Run) bind(h *plan.Hook, trace *HookTrace) *scene {
 	return s
 }
 
-// read returns the event as a hook reads it, and the first field that keeps a closed one from being
-// asked. The hooks of a pack mostly read the same of it, by one shape.
+// read returns the event as a hook reads it, and the fault of the first field that keeps a closed
+// hook from being asked. Hooks of a pack mostly share a shape, so the last reading is reused.
 func (r *Run) read(h *plan.Hook) (value any, odd error) {
 	if l := r.last; l.shape == h.Event && l.event == r.event && l.closed == h.Closed {
 		return l.value, l.odd
@@ -82,9 +82,9 @@ func (r *Run) unread(h *plan.Hook) (err error) {
 	return err
 }
 
-// fieldFault returns a function that records in to the first field a closed hook asks for that has
-// another type: read as absent, it would let through what the agent may yet accept. It is nil for
-// other hooks.
+// fieldFault returns a function that records in to the first field with another type than a closed
+// hook expects. Reading such a field as absent could let through a call that the agent accepts. It
+// is nil for other hooks.
 func (r *Run) fieldFault(h *plan.Hook, to *error) func(path, found, want string) {
 	if !h.Closed {
 		return nil
@@ -96,7 +96,7 @@ func (r *Run) fieldFault(h *plan.Hook, to *error) func(path, found, want string)
 	}
 }
 
-// bindLets decodes the rest of the hook and binds its lets and named steps.
+// bindLets decodes the hook's lets and conditions, and binds the lets and named steps.
 func (s *scene) bindLets() error {
 	h := s.hook
 	if err := h.LoadConditions(s.event); err != nil {

@@ -7,8 +7,8 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// step runs the action of step i of a rule if its condition holds. A named step keeps its failure to
-// itself.
+// step runs the action of step i of a rule if its condition holds. The failure of a named step
+// doesn't fail the rule.
 func (s *scene) step(rule *plan.Rule, i int) error {
 	step := &rule.Do[i]
 	st := s.at.step(step)
@@ -20,7 +20,7 @@ func (s *scene) step(rule *plan.Rule, i int) error {
 			return err
 		}
 	}
-	if err := s.asTrusted(step); err != nil { // fails even a named step: nobody trusts what rules would conclude from it
+	if err := s.asTrusted(step); err != nil { // fails the rule even for a named step, as rules must not act on its outcome
 		return err
 	}
 	var args, value any

@@ -34,8 +34,8 @@ func plain(v any) any {
 	return v
 }
 
-// First returns the first characters of a text. Like programs of agents it counts units of UTF-16,
-// and cuts no character in two.
+// First returns the first characters of a text. Like agents' own programs it counts UTF-16 units,
+// but it splits no character.
 func First(text string, most int) string {
 	n := 0
 	for i, r := range text {

@@ -46,7 +46,7 @@ type HookTrace struct {
 	Closed bool `json:"closed,omitempty"`
 	// Observes says that the hook adds nothing to the reply.
 	Observes bool `json:"observes,omitempty"`
-	// Over says that it is of rules that stand above others.
+	// Over says that it is of the upper of two rule sets.
 	Over bool `json:"over,omitempty"`
 }
 
@@ -57,7 +57,7 @@ type RuleTrace struct {
 	Pos    plan.Pos     `json:"pos"`
 	Doc    string       `json:"doc,omitempty"`
 	Result Result       `json:"result"`
-	Lifted bool         `json:"lifted,omitempty"` // by a person, so that nothing of what it says is part of the reply
+	Lifted bool         `json:"lifted,omitempty"` // a person lifted it, so nothing it says is in the reply
 	When   *Finding     `json:"when,omitempty"`
 	Steps  []*StepTrace `json:"steps,omitempty"`
 	Error  string       `json:"error,omitempty"`
@@ -99,13 +99,13 @@ type StepTrace struct {
 	named bool // its failure doesn't fail the rule
 }
 
-// A Said is something an action said at an output.
+// A Said is what an action said at one output.
 type Said struct {
 	Output string `json:"output"`          // "" for a field that belongs to no output
 	Value  string `json:"value,omitempty"` // of a choice
 	Field  string `json:"field,omitempty"` // of the change, or of the reply
-	Lost   bool   `json:"lost,omitempty"`  // something else stands in its place in the reply
-	Same   bool   `json:"same,omitempty"`  // it is lost because the event has it already
+	Lost   bool   `json:"lost,omitempty"`  // it has no effect on the reply
+	Same   bool   `json:"same,omitempty"`  // it is lost because the event already has the value
 }
 
 // A Finding is an expression with its value.
@@ -144,7 +144,7 @@ type Asked struct {
 	Took     time.Duration `json:"ns"`
 	Table    string        `json:"table,omitempty"` // the table, if the answer is rows
 	Rejected []Rejected    `json:"left,omitempty"`  // its rows that were not asked for
-	Keys     []string      `json:"keys,omitempty"`  // its columns, those its author tells rows apart by first
+	Keys     []string      `json:"keys,omitempty"`  // its columns, the key column first
 }
 
 // Result returns how far a rule came, by the hook's name and the rule's number from 1; NotReached

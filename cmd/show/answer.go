@@ -34,7 +34,7 @@ func Answer(w io.Writer, a *answer.Answer, here string, all bool) {
 	y.refusals(a)
 	y.reply(a)
 	if len(a.Unread) > 0 {
-		fmt.Fprintf(w, "%s reads nothing of %s here\n", a.Client, strings.Join(a.Unread, ", "))
+		fmt.Fprintf(w, "%s doesn't read %s here\n", a.Client, strings.Join(a.Unread, ", "))
 	}
 	y.notRun(a)
 	y.notChosen(a)
