@@ -10,7 +10,7 @@ func (p *permission) Take(args any) {
 	p.Reason.Take(m["reason"])
 }
 
-// Unlike silence, which is no opinion, this keeps the user from being asked.
+// Without an answer the user may be asked; this prevents it.
 var allow = engine.Action{
 	Doc:  "let the tool call pass without asking the user",
 	Args: `{reason?: string}`,

@@ -45,19 +45,19 @@ type Appended struct {
 
 // append itself is Go's own name.
 var appendAction = engine.Action{
-	Doc: `add a line at the end of a file, as a whole: a text, or an object as JSON on one line
-The file and its folders are made where they are missing, and a last line that has no end
-gets one before. Of hooks at once each adds its own; one that is killed meanwhile may leave
-the beginning of its line, as a line. When the hook answers the line is on the disk.
+	Doc: `add a line at the end of a file: a text, or an object as JSON on one line
+A missing file is created with its folders, and an unfinished last line is ended first.
+Concurrent hooks each add their own line; a hook that is killed meanwhile may leave the
+beginning of its line, as a line. When the hook answers, the line is on the disk.
 
-It gives .count, the lines that the file then has, and .rotated, the path where the file
-went that was full, "" if it stayed. A file that is there already keeps its name: the
-other is then called NAME-2.`,
+The result has .count, the number of lines the file then has, and .rotated, the path that a
+full file was moved to, "" if it was not full. A file at that path keeps its name: the moved
+one is then called NAME-2.`,
 	Args: `{
 	file!: string
-	line!: string | {...} | [...] // its names stand in this order
-	keep?: int & >=1 | =~#"(?s)^\$\{.*\}$"# // how many lines stay, the last ones; absent: all
-	rotate?: string // the path where a file goes before it would be over bytes or lines
+	line!: string | {...} | [...] // names keep this order
+	keep?: int & >=1 | =~#"(?s)^\$\{.*\}$"# // how many lines to keep, the last ones; absent: all
+	rotate?: string // the path to move the file to before it exceeds bytes or lines
 	bytes?: int & >=1 | =~#"(?s)^\$\{.*\}$"#
 	lines?: int & >=1 | =~#"(?s)^\$\{.*\}$"#
 }`,

@@ -7,7 +7,7 @@ import (
 )
 
 var ask = engine.Action{
-	Doc:  "let the user decide on the tool call, with the reason",
+	Doc:  "let the user decide on the tool call, and show them the reason",
 	Args: reasonArgs,
 	Uses: []engine.Use{{Output: "permission", Value: "ask", Text: "reason"}},
 	Do: engine.Do[reason](func(c *engine.Call, r reason) error {

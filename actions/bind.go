@@ -11,10 +11,10 @@ import (
 
 type binding struct{ Lock, By, At string }
 
-// Of several sessions that bind concurrently exactly one does. For the others, and for a lock that
-// is bound or gone, there is nothing to do and the rule ends.
+// Of several sessions that bind a lock concurrently exactly one succeeds. The rule of the others
+// ends, as it does for a lock that is bound or gone.
 var bind = engine.Action{
-	Doc: "write this session into a lock that names none; the rule ends here if another was faster",
+	Doc: "write this session into a lock that names none; the rule ends here if the lock names one by now",
 	Args: `{
 	lock!: string // path of the lock's file
 	by?: string // the field for the session; session_id if absent

@@ -10,13 +10,13 @@ import (
 
 type claiming struct{ File, Every string }
 
-// This is for periodic work: a condition on a file's age tells when it is due, and of concurrent
-// hooks that find so one gets the claim.
+// This is for periodic work: a condition on a file's age says when it is due, and of concurrent
+// hooks one gets the claim.
 var claim = engine.Action{
-	Doc: `set a file's time to now, unless it is younger than every; the rule ends here if it is: of several at once one goes on
-Nobody waits for the disk: after a power cut it may be due once more.`,
+	Doc: `set a file's time to now; the rule ends here if the file is younger than every, so of several concurrent hooks one goes on
+It doesn't wait for the disk: after a power failure it may be due once more.`,
 	Args: `{
-	file!: string // an empty one is made if there is none, and missing folders
+	file!: string // created empty if missing, with its folders
 	every!: =~"^([0-9.]+(ms|s|m|h))+$" | =~#"\$\{"# | error("want a duration such as 60s or 24h")
 }`,
 	Writes: []string{"file"},

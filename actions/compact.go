@@ -25,17 +25,17 @@ type Compacted struct {
 }
 
 var compact = engine.Action{
-	Doc: `compact a file of JSON lines: one of the entries with the same text, gravest kind and newest first, at most max
-Lines without a text go. The rule goes on, whether it was done or not.
+	Doc: `compact a file of JSON lines to at most max entries: one for each text, the gravest kinds and newest first
+Lines without a text are removed. The rule goes on in any case.
 
-It gives .done, whether it was.`,
+The result has .done: the file was compacted.`,
 	Args: `{
 	file!: string
-	kind!: string, text!: string, time!: string // the fields of an entry that are these
+	kind!: string, text!: string, time!: string // the names of these fields of an entry
 	kinds!: [string, ...string] // gravest first; an entry without a kind has the last
 	max!: int & >=1 | =~#"^\$\{.*\}$"# // entries to keep
-	over?: number & >=0 & <=1 // done where there are more entries than this share of max; 0 if absent
-	same?: int & >=1 // characters by which a text is told from another; 100 if absent
+	over?: number & >=0 & <=1 // compact only above this share of max; 0 if absent
+	same?: int & >=1 // how many characters distinguish two texts; 100 if absent
 }`,
 	Writes: []string{"file"},
 	Do:     engine.Give[compaction, Compacted](compactFile),

@@ -3,7 +3,7 @@ package actions
 import "bcrules.dev/engine"
 
 var deferCall = engine.Action{
-	Doc:  "put the tool call off: a session without a terminal ends, and its host resumes it to run the call",
+	Doc:  "postpone the tool call: a session without a terminal ends, and its host resumes it to run the call",
 	Args: `{reason?: string}`,
 	Uses: []engine.Use{{Output: "permission", Value: "defer"}},
 	Do: engine.Do[permission](func(c *engine.Call, a permission) error {

@@ -34,26 +34,27 @@ type Edited struct {
 }
 
 var edit = engine.Action{
-	Doc: `change parts of a text file, by steps that are done in turn while no other hook writes it
+	Doc: `change parts of a text file by steps, in order, while no other hook writes the file
 Each step is one of these:
 
-    replace: PATTERN, with: TEXT     what a JavaScript pattern matches, times times or always
-    section: PATTERN, with: TEXT     what stands below a Markdown heading
-    under: PATTERN, add: TEXT        lines after the last one below a heading
-    front: {NAME: VALUE}             fields of the YAML front matter; null takes one away
-    end: TEXT                        lines at the end
+    replace: PATTERN, with: TEXT     the matches of a JavaScript pattern, all or the first times
+    section: PATTERN, with: TEXT     the text below a Markdown heading
+    under: PATTERN, add: TEXT        new lines after the last one below a heading
+    front: {NAME: VALUE}             fields of the YAML front matter; null removes one
+    end: TEXT                        new lines at the end
 
-A pattern is a text, in which flags may stand first, (?m)^x, or {source, flags}. A heading
-is the first line that begins with # and fits, and what is below it ends before the next
-heading of its level or above, or before a line that fits until. With in: PATTERN a replace
-is done only there. A step with only is done where that is true; what there is nothing of
-is left as it is.
+A pattern is a text, which may begin with flags, (?m)^x, or {source, flags}. A heading is
+the first line that begins with # and matches; the text below it ends before the next
+heading of its level or above, or before a line that matches until. in: PATTERN limits a
+replace to the text below a heading. A step with only applies if that is true; a step that
+finds nothing changes nothing.
 
-In its texts, text() is what the step is about by then: what is below the heading it names,
-or the whole file. groups() is what its pattern matched, [0] the whole and [1] the first (…).
+In its texts, text() is what the step changes: the text below its heading, or the whole
+file. groups() is what its pattern matched, [0] the whole match and [1] the first (…).
 
-The file changes in one step or not at all. It gives .changed, and .steps, whether each of
-them changed something. A file that isn't there is left so, unless make says what it holds.`,
+The file changes atomically or not at all. The result has .changed, and .steps, which says
+of each step whether it changed something. A missing file stays missing unless make gives
+its content.`,
 	Args: `{
 	file!: string
 	make?: string // what a file holds that isn't there; then the steps are done

@@ -9,9 +9,9 @@ import (
 )
 
 // Claude Code ignores unknown fields; Codex rejects the whole reply. A rule for several agents must
-// check which one it is.
+// check which one sent the event.
 var extra = engine.Action{
-	Doc:    "add fields to the top of the reply that are none of the agent's own, for who else reads it; Claude Code ignores them, agents that are strict drop the whole reply",
+	Doc:    "add top-level fields to the reply that the agent doesn't define, for other programs that read it; Claude Code ignores them, strict agents reject the whole reply",
 	Args:   `{[string]: string | number | bool | {...} | [...]}`,
 	Beside: true,
 	Do:     engine.Do[map[string]any](addFields),

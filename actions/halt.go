@@ -3,7 +3,7 @@ package actions
 import "bcrules.dev/engine"
 
 var halt = engine.Action{
-	Doc:  "end the agent's turn, with the reason for the user; before a tool call, the call is denied too",
+	Doc:  "end the agent's turn and show the user the reason; before a tool call, the call is denied, too",
 	Args: `string & !="" // the reason`,
 	Uses: []engine.Use{{Output: "halt"}},
 	Do: engine.Do[engine.Text](func(c *engine.Call, reason engine.Text) error {

@@ -13,10 +13,10 @@ type indexing struct{ Files []string }
 
 // The indexer outlives the hook, like a spawned program.
 var index = engine.Action{
-	Doc: `bring the code index of the project up to date, in the background
-It is a store that rules ask ("bcrules docs stores"). Without files all that changed since
-the last time is read; with files these alone, by their paths, where they lie in the
-project. Of several that are started at once one works, and does what all were to do.
+	Doc: `update the project's code index in the background
+Rules query it as a store ("bcrules docs stores"). Without files it reads all files that
+changed since the last update; with files only these, by their paths, if they are in the
+project. Of several concurrent updates one does the work of all.
 
    {when: "event.tool_name in ['Edit', 'Write']", do: index: files: ["${event.tool_input.file_path}"]}`,
 	Args: `{

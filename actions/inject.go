@@ -43,16 +43,16 @@ func (i *injection) fit(r *engine.Reply) error {
 }
 
 // Texts of several rules are in the rules' order, except that text before a prompt precedes that of
-// earlier rules. It stands around the prompt as modify made it, whichever ran first.
+// earlier rules. Texts are put around the prompt after modify has changed it, whichever ran first.
 var inject = engine.Action{
-	Doc: "add text: context for the model, a message for the user, or text before or after the prompt (with what parts it from the prompt)",
+	Doc: "add text: context for the model, a message for the user, or text before or after the prompt (including its separator)",
 	Args: `{
 	context?: string // for the model
 	message?: string // for the user
 	prompt?: {before?: string, after?: string} // of the user, or of a subagent
 	join?: string // between this text and that of earlier rules; a newline if absent
-	bytes?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // that all context may have with this; where it would have more, short is said, or if that doesn't fit either, nothing, and the rule ends
-	short?: string // the context in few words
+	bytes?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // limit of the event's whole context; if this doesn't fit, short is added, or if that doesn't fit either, the rule ends
+	short?: string // a shorter context
 }`,
 	Uses: []engine.Use{
 		{Arg: "context", Output: "context", Bound: "bytes"},

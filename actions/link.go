@@ -10,7 +10,7 @@ import (
 type linking struct{ To, As string }
 
 var link = engine.Action{
-	Doc:    "make a symbolic link to a file, in the place of a link that bears its name; something else of that name stays, and the action fails; missing folders are made",
+	Doc:    "make a symbolic link to a file, and its missing folders; it replaces a link of the same name, and fails if something else has that name",
 	Args:   `{to!: string, as!: string} // the file, and the link`,
 	Writes: []string{"as"},
 	Reads:  "to",

@@ -10,14 +10,14 @@ import (
 
 type marking struct{ Marks, Key, Within string }
 
-// Like claim, but for a key, and for ever unless a time is given.
+// It is like claim for a key, without expiry unless within is given.
 var mark = engine.Action{
-	Doc: `mark a key; the rule ends here if it is marked already: of several hooks at once one goes on
-Nobody waits for the disk: a power cut may take the marks of the last seconds.`,
+	Doc: `mark a key; the rule ends here if it is marked already, so of several concurrent hooks one goes on
+It doesn't wait for the disk: a power failure may lose the marks of the last seconds.`,
 	Args: `{
 	marks!: string & !="" // the name of marks that the rule set has
 	key!: string & !=""
-	within?: =~"^([0-9.]+(ms|s|m|h))+$" | error("want a duration such as 60s or 24h") // how long that counts; else until it is taken out
+	within?: =~"^([0-9.]+(ms|s|m|h))+$" | error("want a duration such as 60s or 24h") // how long it counts; absent: until it is unmarked
 }`,
 	Marks: "marks",
 	Once:  true,
@@ -55,6 +55,6 @@ func markKey(c *engine.Call, a marking) error {
 // note adds claimed keys to the list. They stay marked even if that fails.
 func note(c *engine.Call, r *engine.Register, keys ...string) {
 	if err := r.Note(keys); err != nil {
-		c.Warn(err.Error() + "; what is new is marked by claims alone")
+		c.Warn(err.Error() + "; new keys are marked by claims alone")
 	}
 }

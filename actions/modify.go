@@ -8,9 +8,9 @@ import (
 	"bcrules.dev/engine"
 )
 
-// Of the values that rules set a field to, the last counts; texts of inject stand around it.
+// Of several values for a field the last counts; texts of inject are put around it.
 var modify = engine.Action{
-	Doc:  "change fields of the tool's input; the other fields stay as they are. Of several rules that set one field the last counts, and what inject adds to a prompt stands around it, whichever ran first",
+	Doc:  "change fields of the tool's input; the other fields stay as they are. If several rules set a field, the last counts; inject adds its text around the resulting prompt, whichever ran first",
 	Args: `{[string]: _}`,
 	Uses: []engine.Use{{Output: "input"}},
 	Do:   engine.Do[map[string]json.RawMessage](editInput),

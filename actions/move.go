@@ -19,16 +19,16 @@ type Moved struct {
 }
 
 var move = engine.Action{
-	Doc: `move a file to another place; that it isn't there is no fault
-A file that is at the other place keeps its name, and this one is called NAME-2 there.
-Missing folders are made. Within the project, or a folder outside that the rules name, this
-is one step; from one of these to another the file is there twice for a moment.
+	Doc: `move a file; a missing file is no fault
+If the target exists, it keeps its name and the file is called NAME-2.
+Missing folders are made. Within the project, or within a folder outside that the rules name,
+the move is atomic; from one of these to another both files exist for a moment.
 
-It gives .moved, that there was a file, and .to, the path where it is now.`,
+The result has .moved: there was a file; and .to, its path now.`,
 	Args: `{
 	file!: string
 	to!: string // a path, not a folder
-	over?: bool // replace a file that is there
+	over?: bool // replace an existing file
 }`,
 	Writes: []string{"file", "to"},
 	Do:     engine.Give[moving, Moved](moveFile),

@@ -41,30 +41,30 @@ func (o *offering) Take(args any) {
 type Offer struct {
 	Text    string   `expr:"text"`    // of the chosen rows, in order
 	Keys    []string `expr:"keys"`    // of the chosen rows
-	Dropped []string `expr:"dropped"` // keys of rows that came up but are not said: another hook said them, or they don't fit
+	Dropped []string `expr:"dropped"` // keys of considered rows that are not chosen: another hook has them, or they don't fit
 	Marked  string   `expr:"marked"`  // all marked keys, as a list
 }
 
-// A row that doesn't fit is not claimed, so that a later offer by anyone can have it. The rules
-// must say the texts themselves: if a hook is killed after the claim, or its rule fails before it
-// says them, they are lost until the marks are removed.
+// A row that doesn't fit is not claimed, so that a later offer can have it. Rules must output the
+// texts themselves: if a hook is killed after the claim, or its rule fails before the output, the
+// rows are lost until the marks are removed.
 var offer = engine.Action{
-	Doc: `choose which of some rows are said, and mark them: of several hooks at once one has a row
-The first rows that are not marked come up, at most max. The first of them is said
-whole, whatever its size; of the others what fits into bytes, long or else short. A
-row that doesn't fit is not marked, and comes up another time.
+	Doc: `choose which rows to say, and mark them: of several concurrent hooks only one gets a row
+The first rows that are not marked are considered, at most max. The first of them is
+chosen whole, whatever its size, the others if their long or else short text fits into
+bytes. A row that doesn't fit is not marked, and is considered again another time.
 
     {do: {offer: {rows: "${map(found(), {{key: .id, long: .text}})}", marks: "said", max: 3, bytes: 4096}, as: "chosen"}},
     {when: "chosen().ok", do: inject: context: "${chosen().value.text}"},
 
-If none is chosen, ok is false. .marked has all keys that are marked by now, as a
-list that an environment variable can hold.`,
+If none is chosen, ok is false. .marked lists all keys that are then marked, in the form
+of an environment variable.`,
 	Args: `{
-	rows!: [...{key!: string, long!: string, short?: string}] | =~#"(?s)^\$\{.*\}$"# // a list of such
+	rows!: [...{key!: string, long!: string, short?: string}] | =~#"(?s)^\$\{.*\}$"# // or an expression for such a list
 	marks?: string & !="" // the name of marks that the rule set has; absent: each row every time
 	max?: int & >=1 | =~#"(?s)^\$\{.*\}$"# // rows; absent: all
-	bytes?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // that the texts may have in UTF-8, without what is between them; absent: any
-	join?: string // between two texts; a newline if absent
+	bytes?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // limit of the texts in UTF-8, without separators; absent: none
+	join?: string // the separator; a newline if absent
 }`,
 	Marks: "marks",
 	Tells: true,
@@ -136,7 +136,7 @@ func (o offering) pick(c *engine.Call) (pick, error) {
 		}
 	}
 	list, ok := o.rows.([]any)
-	if !ok && json.Unmarshal(files.JSON(o.rows), &list) != nil { // of another Go type
+	if !ok && json.Unmarshal(files.JSON(o.rows), &list) != nil { // the expression has another Go type
 		return p, errors.New("found rows that are no list, want one")
 	}
 	for i, item := range list {

@@ -7,14 +7,14 @@ import (
 	"bcrules.dev/engine"
 )
 
-// reasonArgs defines the arguments of a decision. deny and ask share it, so that a rule can use
-// either and leave open which.
+// reasonArgs defines the arguments of a decision. deny and ask share it, so that an author can
+// change one into the other.
 const reasonArgs = `string & !="" | close({
-	reason!: string & !="" // for the model, where the call is refused
-	question?: string & !="" // for the user, where they are asked: what is said in its place
-	message?: string // for the user, beside a refusal
-	weight?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // of the reasons that have one the heaviest alone is said, and how many more there are
-	frees?: close({under!: [...string], key!: string, path?: bool}) // what lets it through: KEY: true in a struct among what is set of its pack, by the names that lead there, and the key is a path if it is one; bcrules except writes it
+	reason!: string & !="" // for the model if the call is refused
+	question?: string & !="" // for the user if they are asked, instead of the reason
+	message?: string // for the user, in addition to a refusal
+	weight?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // of the weighted reasons only the heaviest is given, with the number of the others
+	frees?: close({under!: [...string], key!: string, path?: bool}) // the exception that lets the call through, which bcrules except writes: KEY: true in a struct of the pack's settings, by the names that lead there; path says that the key is a path
 })`
 
 // A reason has the arguments of a decision. frees is only for display in a trace.
@@ -42,7 +42,7 @@ func reasonOf(c *engine.Call, reason engine.Text) string {
 	return string(reason)
 }
 
-// refusal returns the reason of a refusal.
+// refusal returns the arguments as a reason.
 func (r reason) refusal(c *engine.Call) (engine.Reason, error) {
 	why := engine.Reason{Text: reasonOf(c, r.Reason), Beside: engine.Beside{Output: "message", Text: string(r.Message)}}
 	if r.Weight == "" {

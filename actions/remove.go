@@ -40,11 +40,11 @@ type Removed struct {
 }
 
 var remove = engine.Action{
-	Doc: `remove files; that there are none is no fault
-Patterns find files as in glob(). Links are removed and not what they lead to; folders
+	Doc: `remove files; missing files are no fault
+Patterns match as in glob(). Links are removed but not their targets; folders stay.
 stay.
 
-It gives .files, the paths of those that are gone.`,
+The result has .files, the paths of the removed files.`,
 	Args: `{
 	files!: string | [...string] // a path or pattern, or several
 	olderThan?: =~"^([0-9.]+(ms|s|m|h))+$" | =~#"\$\{"# | error("want a duration such as 60s or 24h")
@@ -59,7 +59,7 @@ func removeFiles(c *engine.Call, r removal) (Removed, error) {
 	if err != nil {
 		return result, fmt.Errorf("found olderThan %q, want a duration such as 24h", r.age)
 	}
-	var dirs []files.Place // synced once each, as many files may go at once
+	var dirs []files.Place // each synced once, as many files may be removed
 	for _, pattern := range r.patterns {
 		found, err := facts.FilesLike(c, pattern)
 		if err = c.Settled(err); err != nil {

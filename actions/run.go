@@ -30,28 +30,27 @@ const outputBytes = 1 << 20
 
 // The hook and the agent wait for the program; longer work is for spawn.
 var run = engine.Action{
-	Doc: `run a program in the project, wait for it, and give what it wrote to stdout
-What it gives: .out, the text, and .err, what it wrote to stderr
-(with stderr: "join" that is in .out, and .err is empty); .code, its exit code (-1 if a signal ended it);
-.timedOut and .cut, that it was ended as there was no time left, or no room. The
-action has done well (ok) if the code is 0 and it was not ended so; otherwise error
-says why, and .out is what there was by then. With a name (as) the next rules can
-do something else instead.
+	Doc: `run a program in the project, wait for it, and return its output
+The result has .out, its stdout, and .err, its stderr (with stderr: "join" .out has both);
+.code, its exit code (-1 if a signal ended it); .timedOut and .cut, that it was killed
+because it took too long or wrote too much. The action succeeds (ok) if the code is 0 and
+the program was not killed; otherwise error says why, and .out is the output so far. With a
+name (as) the next rules can react to that.
 
-It is over when stdout is closed: by the program and by what it started that has it,
-too. A program that goes on all the same is ended then. When the time is up, it is
-ended with all that it started; there is never more time than the event has left
-(timeout of the rule set).
+The action ends when stdout is closed by the program and by all programs that inherited it;
+a program that still runs then is killed. When the time is up, the program is killed with
+all that it started. It never gets more time than the event has left (timeout of the rule
+set).
 
-A dry run (explain, replay) doesn't run it: there it gives an empty text. A test
-says what it gives (prints).`,
+A dry run (explain, replay) doesn't run it and returns an empty output. A test says what it
+prints (prints).`,
 	Args: `{
 	run!: [string, ...string] // the program and its arguments
-	stdin?: string // what it reads; nothing if absent
+	stdin?: string // its input; none if absent
 	timeout!: =~"^([0-9.]+(ms|s|m|h))+$" | =~#"^\$\{.*\}$"# | error("want a duration such as 5s or 500ms")
-	stderr?: "join" // .out has what it writes to stderr, too, in the order of writing
-	bytes?: int & >=1 // of its output; 1 MiB if absent
-	dir?: string // where it runs: in the project, its repository or a worktree of that; the project if absent
+	stderr?: "join" // .out also has what it writes to stderr, in the order of writing
+	bytes?: int & >=1 // limit of its output; 1 MiB if absent
+	dir?: string // the folder it runs in: in the project, its repository or a worktree of that; the project if absent
 	` + surroundingArgs + `
 }`,
 	Runs:  "run",
@@ -99,8 +98,8 @@ func runProgram(c *engine.Call, a errand) (host.Printed, error) {
 const linger = 200 * time.Millisecond
 
 // capture runs a program until its stdout is closed and returns its output, with invalid UTF-8 as
-// U+FFFD. After the limit, or too many bytes, it is killed with all that it started; what left its
-// process group is not waited for.
+// U+FFFD. After the limit, or too many bytes, its process group is killed; processes that have left
+// the group are not waited for.
 func (a errand) capture(cmd *exec.Cmd, limit time.Duration) (p host.Printed, err error) {
 	told := make(chan os.Signal, 1)
 	signal.Notify(told, os.Interrupt, syscall.SIGTERM) // before the start, or a signal would leave the program running

@@ -15,10 +15,10 @@ type program struct {
 // The program outlives the hook: it has its own session and none of the hook's descriptors, or the
 // agent would wait for it.
 var spawn = engine.Action{
-	Doc: "start a program in the project and leave it to itself",
+	Doc: "start a program in the project without waiting for it",
 	Args: `{
 	run!: [string, ...string] // the program and its arguments
-	mkdir?: string // folder that is made before
+	mkdir?: string // folder to create before
 	` + surroundingArgs + `
 }`,
 	Runs:   "run",

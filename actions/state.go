@@ -25,19 +25,18 @@ func (m *merge) Take(args any) {
 }
 
 var state = engine.Action{
-	Doc: `set names in a JSON file and keep the others; a file that is absent or blank counts as empty
-What one holds that is no object is kept in the cache folder, with a warning that says where.
-A name is a path of names joined by dots, such as stats.edits; a dot within a name has a
-backslash before it. What an expression gives in one is one name, dots and all. In a value,
-old() is what stands at its name by then, nil if nothing does: it is asked while no other
-hook writes the file, so that of hooks at once each counts. When the hook answers it is on
-the disk.
+	Doc: `set names in a JSON file and keep the others; an absent or blank file counts as empty
+A file without a JSON object is copied to the cache folder, with a warning that says where.
+A name is a path of names joined by dots, such as stats.edits; a backslash escapes a dot.
+The value of an expression in a name is one name, dots included. In a value, old() is the
+present value of its name, or nil. It is read while no other hook writes the file, so
+concurrent hooks don't lose changes. When the hook answers, the file is on the disk.
 
-It gives the whole object as it is written.`,
+The result is the whole object as written.`,
 	Args: `{
 	file!: string
 	set?: {[string]: _} // in this order
-	unset?: [...string] // names that are taken away, after that
+	unset?: [...string] // names to remove, after set
 }`,
 	Writes: []string{"file"},
 	Data:   []string{"set", "unset"},
@@ -48,7 +47,7 @@ It gives the whole object as it is written.`,
 	Do:     engine.Give[merge, map[string]any](changeState),
 }
 
-// checkState finds a name that is set and taken away by one step.
+// checkState rejects a name that one step both sets and unsets.
 func checkState(args []byte) error {
 	set := gjson.GetBytes(args, "set").Map()
 	for _, name := range gjson.GetBytes(args, "unset").Array() {
@@ -67,7 +66,7 @@ func changeState(c *engine.Call, a merge) (written map[string]any, err error) {
 	lost := func(was []byte) error {
 		kept, err := c.Host.Keep(p.Path(), was)
 		if err == nil {
-			c.Warn(fmt.Sprintf("%s: found no JSON object, want one; it is kept as %s, and begun anew", p.Path(), kept))
+			c.Warn(fmt.Sprintf("%s: found no JSON object, want one; a copy is in %s, and the file is begun anew", p.Path(), kept))
 		}
 		return err
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// kinds are the fields that say what an edit step does, of which it has exactly one, each with the
-// field it requires.
+// kinds are the fields that say what an edit step does, each with the field it requires. A step has
+// exactly one.
 var kinds = []struct{ name, needs string }{{"replace", "with"}, {"section", "with"}, {"under", "add"}, {"front", ""}, {"end", ""}}
 
 // A step is one step of edit.
@@ -88,7 +88,8 @@ func finder(raw []byte) (*ecma.Finder, error) {
 	return search.Finder(), nil
 }
 
-// headless reports whether no heading fits a pattern: where one begins with #, it wants a word.
+// headless reports whether a pattern can't match a heading, because it requires another character
+// than # at the beginning.
 func headless(pattern string) bool {
 	after, anchored := strings.CutPrefix(pattern, "^")
 	if !anchored || after == "" {
@@ -98,8 +99,8 @@ func headless(pattern string) bool {
 	return c == '*' || c == '-' || c == '_' || c < utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsDigit(c))
 }
 
-// unlined reports whether a step replaces what begins a line of a text, by a pattern that fits the
-// beginning of the whole text alone.
+// unlined reports whether a step's replace pattern would match in the text only with the flag m, as
+// its ^ is meant to match a line.
 func unlined(step gjson.Result, text string) bool {
 	of := step.Get("replace")
 	if of.Type != gjson.String || text == "" || strings.Contains(of.Raw, "${") {

@@ -35,17 +35,16 @@ func (s *storing) Take(args any) {
 }
 
 var store = engine.Action{
-	Doc: `do statements of a store in turn, in one transaction: all of them or none
-What it gives: .changed, how many rows they changed; and of each query among them, by
-its name, the rows it gave. A query as a fact is asked once an event and gives what was
-there then; what is asked here is what is there after the statements before it.
+	Doc: `run statements of a store in one transaction
+The result has .changed, the number of changed rows, and by name the rows of each query
+among the statements. A query called as a fact runs once an event and returns what was
+there then; a query here sees the effects of the statements before it.
 
-In SQLite nobody else writes between the first statement and the last. Where the store
-can't be asked, the action fails; with a name (as) the rules go on. With "wait: false"
-they go on at once and the action gives nothing: it is done after what the event asks
-of stores besides, when its answer is made, and where it fails only explain and tests
-say so. That is for what is noted down, on which no answer depends. Else what was done is on
-the disk when the hook answers.
+In SQLite no other process writes between the first statement and the last. If the store
+can't be asked, the action fails; with a name (as) the rules go on. With "wait: false" the
+rules go on at once and there is no result: the statements run once the answer is made, and
+a failure is logged at a later event. Use it for records that no answer depends on.
+Otherwise the changes are on the disk when the hook answers.
 
    {store: {in: "work", do: [{claim: {path: "${file()}", me: "${session().id}"}}, {owner: {path: "${file()}"}}]}, as: "claimed"},
    {when: "claimed().value.owner.id != session().id", do: ask: "Another session has it."}`,

@@ -16,8 +16,8 @@ type surroundings struct {
 }
 
 // surroundingArgs defines those arguments.
-const surroundingArgs = `env?: [string]: string // variables it has beside the hook's own
-	unset?: [...string] // variables of the hook that it doesn't have`
+const surroundingArgs = `env?: [string]: string // variables in addition to the hook's own
+	unset?: [...string] // variables of the hook to leave out`
 
 // environ returns the environment, sorted; nil for the hook's own.
 func (s surroundings) environ() []string {

@@ -6,7 +6,7 @@ import (
 )
 
 var touch = engine.Action{
-	Doc:    "set a file's time to now; an empty file is made if there is none, and missing folders",
+	Doc:    "set a file's time to now; a missing file is created empty, with its folders",
 	Args:   `string & !="" // path`,
 	Writes: []string{engine.Whole},
 	Do: engine.Do[string](func(c *engine.Call, name string) error {

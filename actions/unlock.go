@@ -8,7 +8,7 @@ import (
 type unlocking struct{ Lock, Seen string }
 
 var unlock = engine.Action{
-	Doc:    "delete a lock, if it is still the one that was read; the rule ends here if it is not",
+	Doc:    "delete a lock if it is unchanged since it was read; otherwise the rule ends here",
 	Args:   `{lock!: string, seen!: string} // path of the lock's file, and lock().seen`,
 	Writes: []string{"lock"},
 	Do:     engine.Do[unlocking](removeLock),

@@ -37,7 +37,7 @@ func (u *unmarking) Take(args any) {
 }
 
 var unmark = engine.Action{
-	Doc: "take marks away, all of them or those of the keys given; what an environment variable says stays",
+	Doc: "remove marks, all of them or those of the given keys; keys of the environment variable stay",
 	Args: `{
 	marks!: string & !="" // the name of marks that the rule set has
 	keys?: [...string] | =~#"(?s)^\$\{.*\}$"# // absent: all

@@ -37,18 +37,18 @@ type Written struct {
 }
 
 var write = engine.Action{
-	Doc: `write a file whole, in one step: who reads it finds the old or the new one
+	Doc: `write a whole file atomically: a reader finds the old or the new content
 Missing folders are made, and the file keeps its permissions. When the hook answers it is on
 the disk.
 
-It gives .changed: the file holds something else than before.`,
+The result has .changed: the file's content differs from before.`,
 	Args: `{
 	file!: string
-	text?: string // as it stands
-	json?: {...} | [...] | =~#"(?s)^\$\{.*\}$"# // two-space, its names in this order
-	yaml?: {...} | [...] | =~#"(?s)^\$\{.*\}$"# // in blocks
-	only?: "absent" | "changed" // write a file that isn't there, or one that holds something else
-	private?: bool // nobody but its owner may read it: mode 0600
+	text?: string // the content
+	json?: {...} | [...] | =~#"(?s)^\$\{.*\}$"# // indented by two spaces, names keep this order
+	yaml?: {...} | [...] | =~#"(?s)^\$\{.*\}$"# // in block style
+	only?: "absent" | "changed" // write only if the file is missing, or if its content differs
+	private?: bool // only its owner may read it: mode 0600
 }`,
 	OneOf:  []string{"text", "json", "yaml"},
 	Writes: []string{"file"},

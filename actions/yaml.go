@@ -109,7 +109,7 @@ func yamlText(text string) string {
 	return string(files.Escaped(files.JSON(text)))
 }
 
-// meant are words that YAML doesn't read as texts.
+// meant are the words that YAML reads as other types.
 const meant = " true false yes no on off y n null nan inf "
 
 // isPlain reports whether a text needs no quotes.
