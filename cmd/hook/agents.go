@@ -94,7 +94,8 @@ func (h heard) unknown() error {
 	return fmt.Errorf("event: found %q, want one that %s has", h.event.Name, h.event.Client.Name)
 }
 
-// refuses reports whether outputs refuse the event, as may be what an agent has for another one.
+// refuses reports whether outputs refuse the event: an agent may replace another output by a
+// refusal.
 func (t *turn) refuses(said []string) bool {
 	if t.plan == nil || t.event == nil {
 		return false
@@ -113,7 +114,7 @@ func (t *turn) worded(a engine.Answer) engine.Answer {
 	}
 	said := t.call.Answer(a)
 	said.Refused = a.Refused || t.refuses(said.Said)
-	if t.Closed && t.unsigned && a.Refused && said.Exit == 0 { // which refuses, whoever the sender is
+	if t.Closed && t.unsigned && a.Refused && said.Exit == 0 { // the exit code refuses, whoever the sender is
 		said.Exit, said.Stderr = engine.ExitRefused, a.Reasons()
 	}
 	return said

@@ -16,9 +16,8 @@ import (
 // as its name says (layers.Set.Key). If nothing was kept, closed hooks refuse, as nothing is known
 // of them.
 
-// before answers by the rules that the environment names as the user's, as they were when known to
-// be that, if they no longer are and a plan is kept. It returns what the user should know, and
-// whether they apply.
+// before answers by a kept plan of the rules that the environment names as the user's, if they are
+// no longer known to be that. It returns what the user should know, and whether the plan applies.
 func (t *turn) before(set layers.Set) (said string, holds bool) {
 	for _, was := range set.Before() {
 		if _, _, err := t.get(was); err == nil && t.plan != nil {
@@ -56,8 +55,7 @@ func hasClosed(store cache.Store, set layers.Set) bool {
 	return guard != nil && len(guard.Events) > 0
 }
 
-// lose drops what is known of the plan, so that closed hooks refuse: nobody knows what the rules
-// are.
+// lose drops what is known of the plan, so that closed hooks refuse, because the rules are unknown.
 func (t *turn) lose(why string) error {
 	t.know(func() { t.unsure, t.plan, t.hooks, t.more = true, nil, nil, nil })
 	return errors.New(why)

@@ -15,7 +15,7 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Background rules are run by a copy of this process, which is started when the answer is out, and
+// Background rules run in a copy of this process, which is started once the answer is written, and
 // then left alone. It gets the event and the jobs on stdin; it finds rules and plan as this process
 // did.
 

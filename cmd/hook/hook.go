@@ -188,7 +188,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	t.know(func() { t.in = h.Project })
 	set := t.others()
 	if t.Trace != nil {
-		set.Asks, set.Doubted = "", "" // the author may see what they would do
+		set.Asks, set.Doubted = "", "" // the author sees what untrusted rules would do
 	}
 	t.know(func() { t.rules = set.Key() })
 	warning, err := t.rule(set)

@@ -25,7 +25,7 @@ type above struct {
 	stored *cache.Plan
 	made   *plan.Plan // if it couldn't be kept
 	fault  string     // why they can't be trusted; "" if they can
-	later  bool       // the agent's own hook for them answers; this one looks at what other hooks change
+	later  bool       // a hook that the administrator registered runs them; this one only rechecks changed events
 }
 
 // holds reports whether there are any in force.
@@ -196,9 +196,9 @@ func (t *turn) overRefuses(ev *plan.Event, why error) (a engine.Answer) {
 	return (&engine.Engine{}).Refuse(guard, ev, t.may(guard, ev), why)
 }
 
-// overGuard returns the organisation's closed hooks, nil where it has none: by the plan that the
-// administrator made, or where there is none by that of this user, kept or not. It knows them before
-// the event has come, too.
+// overGuard returns the organisation's closed hooks, nil if there are none: from the
+// administrator's plan or, if there is none, from this user's, stored or not. It also works before
+// the event is read.
 func (t *turn) overGuard() *plan.Plan {
 	set := t.above.set
 	if len(set.Layers) == 0 {

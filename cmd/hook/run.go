@@ -98,7 +98,7 @@ func (t *turn) all() []*plan.Hook {
 	return all
 }
 
-// asked returns an engine that knows what whoever sent the event reads.
+// asked returns an engine that knows which outputs the event's sender reads.
 func (t *turn) asked(notice engine.Notice) *engine.Engine {
 	e := t.engine(t.Trace)
 	if e.Notice = notice; t.call != nil {
@@ -112,8 +112,8 @@ func (c Command) engine(t *engine.Trace) *engine.Engine {
 	return &engine.Engine{Facts: c.Facts(), Actions: actions.All(), Trace: t}
 }
 
-// tell returns what the session hasn't been told yet of faults in the rules, and of what they found,
-// and records it as told. An event that shows no message leaves it to the next.
+// tell returns the news about the rules, and the texts that hooks found, which the session hasn't
+// been told yet, and records them as told. At an event that shows no message it returns nothing.
 func (t *turn) tell(found []string) string {
 	if t.call == nil && mute(t.event.Name) || t.call != nil && !t.call.Takes("message") {
 		return ""
@@ -124,8 +124,8 @@ func (t *turn) tell(found []string) string {
 	}), "\n")
 }
 
-// unlogged says that the decisions log can't be written, if that is so. Where plans can't be kept,
-// either, nobody could record that it was said, and it would be said at every event.
+// unlogged returns a text if the decisions log can't be written. If plans can't be kept either, it
+// returns none: nothing could record that the text was shown, so it would be shown at every event.
 func (t *turn) unlogged(plans cache.Store) []string {
 	log, err := journal.Open(t.own())
 	if err != nil || t.quiet || t.logging().Quiet {

@@ -66,8 +66,8 @@ func Planned(in *host.Project) *schema.Schema {
 	return s
 }
 
-// Looking is Schema for a caller who looks into rules that are likely to stay: what it compiles it
-// keeps for those who don't.
+// Looking is Planned for a caller that looks into rules that are likely to stay: it keeps the packs
+// that it compiles for callers that don't look into them.
 func Looking() *schema.Schema {
 	s := Planned(host.Here(os.Getenv))
 	s.Looks = true
@@ -78,9 +78,9 @@ func Looking() *schema.Schema {
 // was made from is garbage once the pack is kept.
 const compiling = 250 << 20
 
-// perByte is how many bytes of memory a byte of the user's own rules may take while it is compiled,
-// which none of is garbage before the end: where the limit is below what is in use, thousands of hooks
-// take four times as long.
+// perByte is how many bytes of memory compiling takes for a byte of the user's own rules. None of
+// them is garbage before the end, and with a limit below the memory in use, thousands of hooks take
+// four times as long.
 const perByte = 600
 
 // written returns the length of the rule files of a set, bytes.
@@ -188,9 +188,9 @@ func Command() hook.Command {
 	}}
 }
 
-// Stores returns what asks stores for a host, nil for trying SQL only. After its Close nothing uses
-// them any more: a test's folder with them goes then. For rules that others may have written it has
-// the limits of evaluating them (package bounded).
+// Stores returns a keeper of a host's stores; with a nil host it only tries SQL. Once it is closed,
+// nothing uses the stores any more, so a test can remove their folder. For rules that others may
+// have written it has the limits of evaluating them (package bounded).
 func Stores(h *host.Host) store.Keeper {
 	k := &store.Helper{Program: storekeeper, Waits: true}
 	if h == nil || h.Blank {

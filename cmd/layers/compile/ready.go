@@ -11,9 +11,9 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Ready stores the plan of a rule set that somebody has just written, unless there is a current one,
-// and returns what hooks say of it, "" for nothing. It waits until the files have rested, as hooks
-// don't accept a plan from before that: the first event would make it again.
+// Ready stores the plan of a rule set that was just written, unless there is a current one, and
+// returns the notice that hooks give of it, "" for none. It waits until the files have rested, as
+// hooks don't accept a plan from before that: the first event would make it again.
 func Ready(set layers.Set) (notice string, faults []string, err error) {
 	if notice, ok := stored(set); ok {
 		return notice, nil, nil
@@ -38,7 +38,8 @@ func Count(set layers.Set) trust.Counted {
 	return counts
 }
 
-// stored returns what hooks say of a rule set, and whether there is a current plan of it.
+// stored returns the notice that hooks give of a rule set, and whether there is a current plan of
+// it.
 func stored(set layers.Set) (notice string, ok bool) {
 	store, err := cache.Open(set.Folders(os.Getenv))
 	if err != nil {

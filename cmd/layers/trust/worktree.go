@@ -10,9 +10,9 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// The same content is the same rules in all worktrees of a repository: who trusts them in one
-// needn't be asked in the next. Another content is a change of what is trusted in the main worktree,
-// which stays in force.
+// The same content is the same rules in all worktrees of a repository: a user who trusts them in
+// one isn't asked again in the next. Different content is a change of what is trusted in the main
+// worktree, which stays in force.
 
 // sibling returns the record of this folder's counterpart in another worktree of the repository, as
 // a record of this folder. It prefers one with the same content, then the main worktree's, then, as
