@@ -81,7 +81,7 @@ func ofOrganisation() (all []doctor.Finding) {
 	if b, err := held.In(over.Layers[0]); err != nil {
 		all = append(all, doctor.Finding{Check: "organisation", Warning: true, Found: err.Error(), Do: "bcfleet pull, as the administrator"})
 	} else if b != nil && b.Stale(time.Now()) {
-		all = append(all, doctor.Finding{Check: "organisation", Warning: true, Found: fmt.Sprintf("found rules of the organisation that were to hold until %s, and do so on", b.Expires.Format(time.DateOnly)), Do: "bcfleet status says why there are no newer ones"})
+		all = append(all, doctor.Finding{Check: "organisation", Warning: true, Found: fmt.Sprintf("found rules of the organisation that expired on %s and are still in force", b.Expires.Format(time.DateOnly)), Do: "bcfleet status says why there are no newer ones"})
 	}
 	if set, err := bounded.Rules.Compile(compile.Kept(), over.Layers, io.Discard); err == nil {
 		all = append(all, uncovered(set.Plan)...)

@@ -122,7 +122,7 @@ func (p *puller) pull(ctx context.Context, ref string) (string, error) {
 	}
 	want, digest, err := p.wanted(ctx)
 	if err != nil || want == nil {
-		return "nothing is for this machine yet", err
+		return "no bundle is for this machine yet", err
 	}
 	b := want.note(digest)
 	switch {
@@ -131,7 +131,7 @@ func (p *puller) pull(ctx context.Context, ref string) (string, error) {
 	case now != nil && now.Digest == digest: // the plan is missing, or another bcrules compiled it, perhaps differently
 		return "holds, compiled anew: " + b.String(), s.plan(ctx, b)
 	case want.Serial <= s.State.Left && !p.again:
-		return fmt.Sprintf("left alone, as it was gone back from: %s", b), nil
+		return fmt.Sprintf("skipped, because bcfleet back left it: %s", b), nil
 	}
 	if err := p.allowed(want, now); err != nil {
 		return "", err

@@ -26,7 +26,7 @@ func Entries(line []byte, each func(line []byte) error) error {
 		}
 	}
 	if json.Unmarshal(line, &export) != nil {
-		return each(line) // which counts as bad, as one that is torn
+		return each(line) // a torn line, which counts as bad
 	}
 	for _, resource := range export.ResourceLogs {
 		for _, scope := range resource.ScopeLogs {

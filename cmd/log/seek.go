@@ -15,8 +15,8 @@ import (
 // processes wait for each other. So the entries since a time are found by bisection, and a log of a
 // million is as fast to query as one of a hundred.
 
-// astray is how far from its place in time an entry may be: others write between its answer and its
-// writing.
+// astray is how far from its place in time an entry may be, as other processes write between its
+// answer and its writing.
 const astray = time.Minute
 
 // atOnce is how many bytes are read at once where a file isn't read from its beginning.

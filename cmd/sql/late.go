@@ -8,8 +8,8 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// A request that nobody waits for may fail after the event. A file records that until the next event
-// that waits for an answer of the store, which gets it: the last fault of a store is enough.
+// A request that nobody waits for may fail after the event. A file then records the store's last
+// fault, until the next event that waits for an answer of the store reports it.
 
 // undone records why a request failed that nobody waits for.
 func (k *keeper) undone(r store.Request, why error) {

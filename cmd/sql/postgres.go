@@ -54,7 +54,7 @@ const undefinedTable = "42P01"
 func openPostgres(o *store.Opening, by *link) (*pg, error) {
 	p := &pg{Opening: o, hung: hungOf(o), link: by}
 	made := by.conn == nil || by.conn.IsClosed()
-	if made { // nobody waits for a seat at a server that hangs
+	if made { // before taking a seat, as a server that hangs needs none
 		if err := p.hung.asked(); err != nil {
 			return nil, err
 		}

@@ -15,18 +15,18 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// Writers of an SQLite file wait in a queue for each other. SQLite itself has its callers ask again
-// and again, and any of them may be next, so that out of two hundred some never are. A lock that all
-// wait for has the same fault: a newcomer gets it before one that has to wake up. So each writer
-// draws a number, which is the size of the queue's file after adding a byte, locks the byte of its
-// number, and waits for the byte before, which its owner unlocks when it is done or dead. Nothing
-// written depends on the queue: SQLite still keeps writers apart. A writer that doesn't know of the
-// queue is waited for by asking (busy).
+// Writers of an SQLite file wait in a queue for each other. SQLite itself makes its callers retry,
+// and any of them may be next, so out of two hundred some never get a turn. A lock that all wait
+// for has the same fault: a newcomer gets it before a sleeper wakes up. So each writer draws a
+// number, which is the size of the queue's file after adding a byte, locks the byte of its number,
+// and waits for the byte before, which its owner unlocks when it is done or dead. The data doesn't
+// depend on the queue: SQLite still keeps writers apart. If a writer doesn't use the queue, the
+// others retry (busy).
 
 // queued is the suffix of the queue's file after the store's name.
 const queued = "-queue"
 
-// door is the byte that is locked by who draws a number.
+// door is the byte that a writer locks while it draws a number.
 const door = 1 << 40
 
 // long is the number after which the numbers start again.
@@ -88,8 +88,8 @@ func (q *queue) turn(o *store.Opening) error {
 	return waited(o, q.within)
 }
 
-// draw draws a number, from 1, and locks its byte before the next is drawn: who has that would find
-// the byte before unlocked, and overtake all.
+// draw draws a number, from 1, and locks its byte before the next is drawn. Otherwise the next
+// writer would find the byte before its own unlocked and overtake all.
 func draw(f *os.File) (number int64, err error) {
 	if err := lock(f, door, syscall.F_WRLCK); err != nil {
 		return 0, err
@@ -157,7 +157,7 @@ func (q *queue) over() {
 	q.file = nil
 }
 
-// waited is the error of who has waited too long.
+// waited returns the error for waiting too long.
 func waited(o *store.Opening, within time.Duration) error {
-	return &outage{fmt.Errorf("%s: found no end of what others do there within %s, want one", cmp.Or(o.File, "PostgreSQL"), within)}
+	return &outage{fmt.Errorf("%s: found others still at work there after %s, want them done", cmp.Or(o.File, "PostgreSQL"), within)}
 }

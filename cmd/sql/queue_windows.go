@@ -2,7 +2,7 @@ package sql
 
 import "bcrules.dev/engine/store"
 
-// A queue does nothing here: writers ask until they may write (busy).
+// A queue does nothing here: writers retry until they may write (busy).
 type queue struct{}
 
 func queueOf(*store.Opening) *queue { return nil }

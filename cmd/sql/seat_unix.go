@@ -13,36 +13,35 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// Few processes of this machine are at work with a server at once, and the others wait. If two
-// hundred call together, each takes so long, by the processors and the connections there are, that
-// many give up within their store's time, and what they have cost until then is lost. So who asks
-// has a seat, which is a byte of a file that it locks, and its store's time begins then. Who waits
-// for a seat does so in the queue that writers of an SQLite file have: only the first one looks for
-// one.
+// Only a few processes of this machine use a server at once, and the others wait. If two hundred
+// called it together, sharing processors and connections would make each so slow that many exceeded
+// their store's time, and their work was lost. So a process first takes a seat, by locking a byte
+// of a file, and its store's time begins then. Processes wait for a seat in a queue like that of
+// writers of an SQLite file: only the first one looks for a free seat.
 //
-// Other machines have seats of their own. If the server has too many callers for that, connected
-// calls again.
+// Other machines have their own seats. If the server has too many callers nevertheless, connected
+// tries again.
 
-// seats is how many processes are at work at once: enough for a server that is far away, and far
-// fewer than it has connections.
+// seats is how many processes use a server at once: enough for a distant server, and far fewer than
+// it has connections.
 const seats = 16
 
 // look is how often the first in the queue looks for a free seat.
 const look = 2 * time.Millisecond
 
-// idle is how long a process keeps its seat after an answer: an event that asks more than once does
-// so soon, and one that goes on with a program of some seconds needn't have it.
+// idle is how long a process keeps its seat after an answer: further requests of an event follow
+// soon, and an event that runs a program for seconds doesn't need the seat meanwhile.
 const idle = 500 * time.Millisecond
 
 // A seat is the file with the byte that this process has locked.
 type seat struct {
 	mu   sync.Mutex
-	file *os.File // nil for one who has no seat
+	file *os.File // nil without a seat
 	busy bool
 }
 
-// take takes a seat for a request, and waits until one is free. Where no file can be locked, nobody
-// waits.
+// take takes a seat for a request, and waits until one is free. If no file can be locked, it
+// doesn't wait.
 func (s *seat) take(o *store.Opening, within time.Duration) error {
 	if !o.Queues() {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// A seat is nothing here: who asks a server waits for nobody.
+// A seat does nothing here: processes don't wait for each other.
 type seat struct{}
 
 func (*seat) take(*store.Opening, time.Duration) error { return nil }

@@ -33,7 +33,7 @@ type keeper struct {
 	open map[string]database
 	why  map[string]error // why stores couldn't be opened
 
-	faults map[string]string // by store, the file that says what failed earlier
+	faults map[string]string // by store, the file that records what failed earlier
 	read   map[string]bool   // stores whose file has been read
 	links  map[string]*link  // to servers, by address
 }
