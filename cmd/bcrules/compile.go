@@ -97,8 +97,8 @@ func wantedSet(c *cli.Context, in *host.Project) layers.Set {
 	return set
 }
 
-// keepOver keeps the plan of the organisation's rules, and says which settings of the administrator's
-// it takes writing again.
+// keepOver keeps the plan of the organisation's rules, and names the administrator's settings that
+// have to be written again for it.
 func keepOver(c *cli.Context, over layers.Set) error {
 	made, err := keepPlan(c, over)
 	if err != nil {

@@ -48,11 +48,11 @@ Everything comes from the rules and the tests beside them:
    what people change: fields at the top that have a default or no value yet, with
       their comments; of a table (guards: [string]: {…}) the fields of its entries
    hooks with doc, event and match
-   rules with id, doc and what they say; where an entry of a table is called like the
-      rule, its fields that bear @shown() and are not said before; events for which the rule holds, and the
-      nearest for which it doesn't, from tests that name it (rule: "id")
-   entries of tables that make no rule as the settings are
-   what the rules can't see, from tests that have limit: "id: what and why"
+   rules with id, doc and what they say; if an entry of a table has the rule's name,
+      its fields with @shown() that weren't shown yet; events for which the rule holds,
+      and the nearest for which it doesn't, from tests that name it (rule: "id")
+   entries of tables that make no rule, like settings
+   what the rules can't see, from tests with limit: "id: what and why"
 
 Exit code 0: printed or written; 1: the rules or tests have faults, listed as by
 "bcrules vet", or a wrong command line; 2: it could not be carried out.`

@@ -146,7 +146,7 @@ func installed(here string, set layers.Set, said bool, sites []doctor.Site, stde
 		}
 		return in, found, nil
 	}
-	holds := said && set.Asks == "" || !plan.Untrusted // given rules are the word of who gave them
+	holds := said && set.Asks == "" || !plan.Untrusted // given rules are trusted by whoever gave them
 	found := slices.Concat(above, stored(set.Key(), sites, len(faults) > 0), ofLog(plan))
 	found = append(found, ofTables(s.Library, plan, holds)...)
 	found = append(found, ofStores(plan, holds)...)

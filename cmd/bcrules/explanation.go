@@ -73,9 +73,9 @@ func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, e
 	return x, err
 }
 
-// partsOf returns what splits the expressions of the plan that answers: that of a set or, if the set
-// has faults, what holds in its place. This is the user's own rules (less), or the last good plan, of
-// which there are no sources, so that nothing is said of its expressions but their values.
+// partsOf returns what splits the expressions of the plan that answers. If the set has faults, that
+// is the plan of the user's own rules (less), or the last good plan, which has no sources, so that
+// only the values of its expressions are shown.
 func partsOf(set *schema.Set, faulty bool, less func() *schema.Set) engine.Parts {
 	if !faulty {
 		return set.Parts
@@ -91,8 +91,8 @@ func partsOf(set *schema.Set, faulty bool, less func() *schema.Set) engine.Parts
 	}
 }
 
-// explainedBy has a command answer an event without any effect; set is the compiled set, or what
-// there is of it.
+// explainedBy answers an event by a command without any effect; set is the compiled set, as far as
+// it compiled.
 func explainedBy(c hook.Command, o hook.Options, set *schema.Set, data []byte) *answer.Answer {
 	var reply, said bytes.Buffer
 	if o.Trace == nil {

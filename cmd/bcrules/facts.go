@@ -19,8 +19,8 @@ its arguments and its value with its fields, and an example with its test. […]
 list, and its fields are those of its items. A description of texts takes the place
 of their type, and a field by itself shows all possible values: bcrules vet reports
 rules that compare it with anything else. A fact runs when a condition reaches it,
-once an event: what it says stays so until the event is answered, whatever actions
-change meanwhile; what they give (as) is new.
+once an event: its answer stays the same until the event is answered, whatever
+actions change meanwhile; their results (as) are new.
 
    bcrules facts file
    bcrules facts call.writes.how`

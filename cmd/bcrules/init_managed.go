@@ -121,7 +121,8 @@ func organisations(c *cli.Context) (*plan.Plan, settings.Program, error) {
 	return made, program, err
 }
 
-// changeable notes that a program is not the administrator's alone, who has it started.
+// changeable prints a note if others than the administrator may change a program that the
+// administrator's settings start.
 func changeable(c *cli.Context, program string) {
 	if real, _ := filepath.EvalSymlinks(program); files.Unrooted(real, "") != "" {
 		show.Note(c.App.ErrWriter, fmt.Sprintf("%s: others than the administrator may change this program, or put another in its place", program))

@@ -26,10 +26,10 @@ import (
 )
 
 // A trial is kept as two new files in the project's rule folder, if that lies in the project.
-// Existing files don't change, and nothing becomes trusted: bcrules trust asks about rules that a
-// page wrote as about those of anybody else. Untrusted rules are read for it as vet reads them.
+// Existing files don't change, and nothing becomes trusted: bcrules trust asks about these rules
+// like about anybody else's. To check them, untrusted rules are read as vet reads them.
 
-// keep says in which files the rules and the test of a trial would stand, or why they can't, and
+// keep names the files for the rules and the test of a trial, or says why there can't be any, and
 // writes them if asked.
 func (t *attempt) keep(c *cli.Context) {
 	if err := t.kept(c); err != nil {
@@ -101,7 +101,7 @@ func (t *attempt) proved(c *cli.Context) error {
 	if err := out.Report(compile.Runner().Run(set)); err != nil || !out.Failed {
 		return err
 	}
-	return fmt.Errorf("the test that would be there fails; the output of programs has to be given around:\n%s", said.String())
+	return fmt.Errorf("the test that would be written fails; the playground must say what programs print:\n%s", said.String())
 }
 
 // fits vets the project's rules with the new file among them. It fails if a hook of that name

@@ -41,7 +41,8 @@ It asks you, at a terminal, as "bcrules trust" does; an agent can't answer for y
 Exit code 0: lifted, or no longer; 1: not, because the rule doesn't allow it or
 somebody said no, and a wrong command line; 2: it could not be carried out.`
 
-// mostLifted limits how long a rule may be lifted at once: who needs longer wants another rule.
+// mostLifted limits how long a rule may be lifted at once: if that is too short, the rule should be
+// changed.
 const mostLifted = 24 * time.Hour
 
 func liftCmd() *cli.Command {
@@ -63,7 +64,7 @@ func liftCmd() *cli.Command {
 			case !end && (d <= 0 || d > mostLifted):
 				return usageError(c, fmt.Errorf("--for: found %s, want a duration of at most %s", d, mostLifted), false)
 			case !end && strings.TrimSpace(c.String("reason")) == "":
-				return usageError(c, errors.New("found no --reason, want one for who reads the log"), false)
+				return usageError(c, errors.New("found no --reason, want one for readers of the log"), false)
 			}
 			store, err := cache.Open(host.Here(os.Getenv).Folders())
 			if err != nil {

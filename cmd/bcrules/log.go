@@ -51,7 +51,7 @@ rules), machine, user, managed (the hook in the administrator's settings answere
 ms, took (of those ms what each hook took by itself, in the order of hooks), hooks
 that the event was for (hook, rules by number, ids of those that have one, in the
 same order, and decided, the numbers of those that voted for what was decided), said
-(in the reply as the agent reads it), unsaid (what it reads nothing of at that
+(in the reply as the agent reads it), unsaid (outputs that it doesn't read at that
 event), would (what observing hooks would have said), refused, reason, exit (code),
 errors; input and reply if the rules keep them, or cut, the number of bytes of both
 that were too many; and last seq, which counts entries without gaps, even when a new
@@ -128,7 +128,7 @@ type logView struct {
 	json   bool
 	wanted log.Filter       // among what the reader gives
 	hooks  []string         // of all entries, wanted or not
-	agents []string         // likewise
+	agents []string         // of all entries
 	block  []*journal.Entry // to be written next
 	comes  bool             // existing entries are written
 	ended  func() error     // returns why to stop, if so

@@ -73,10 +73,10 @@ const startHelp = `Start here, in a project:
    bcrules explain           how an event on stdin is answered, and why
 
 A rule says on which event, when, and what to do: "bcrules events", "bcrules facts"
-and "bcrules actions" list what there is, and "bcrules help rules" has the language in one
-place. The agent runs "bcrules hook", or bchook, which is faster. "bcrules help COMMAND" says more of each command, "bcrules help guide"
-leads from a first rule to the rest, a screen or two a page, and what the words here
-mean stands in "bcrules help words".`
+and "bcrules actions" list the words for these, and "bcrules help rules" describes the
+whole language. The agent runs "bcrules hook", or bchook, which is faster. "bcrules help
+COMMAND" describes a command, "bcrules help guide" leads from a first rule to the rest, a
+screen or two a page, and "bcrules help words" explains the terms.`
 
 func app() *cli.App {
 	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), vetCmd(), testCmd(), explainCmd(), exceptCmd(), liftCmd(), listCmd(), docsCmd(), eventsCmd(), factsCmd(), actionsCmd(),

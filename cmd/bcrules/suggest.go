@@ -42,7 +42,7 @@ func suggestCmd() *cli.Command {
 		Description: suggestHelp,
 		Before:      flagsOnly,
 		Flags: []cli.Flag{rulesFlag(), sinceFlag(),
-			&cli.IntFlag{Name: "times", Value: 3, Usage: "what came so often at least, `N`"},
+			&cli.IntFlag{Name: "times", Value: 3, Usage: "only what happened at least `N` times"},
 			&cli.BoolFlag{Name: "transcripts", Usage: "also read what Claude Code has kept of its sessions in this project"},
 		},
 		Action: suggest,

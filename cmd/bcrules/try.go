@@ -29,8 +29,8 @@ import (
 //
 // Both meet in a sandbox, like those of a test, in the world that a test's text describes. It reads
 // nothing but these texts and packs of this program, runs no program, and discards what actions
-// write. With a name it also says in which files the rules and a test would stand, and writes them
-// if told to (keep.go).
+// write. With a name it also names the files for the rules and a test, and writes them if told to
+// (keep.go).
 func tryCmd() *cli.Command {
 	return &cli.Command{
 		Name:     "__try",

@@ -143,7 +143,7 @@ func (v *version) String() string {
 	return strings.Join(from, " ")
 }
 
-// whole returns what people ask about, a line each.
+// whole returns the version for people, one item a line.
 func (v *version) whole() string {
 	rows := [][]string{{"bcrules", v.String()}, {"for", v.Platform + ", built with " + v.Go}, {"plans in", v.Plans}}
 	if day, _, ok := strings.Cut(v.Time, "T"); ok {

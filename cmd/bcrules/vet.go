@@ -64,7 +64,7 @@ func vetCmd() *cli.Command {
 		Description: fmt.Sprintf(vetHelp, checkList()),
 		Flags: []cli.Flag{
 			rulesFlag(),
-			agentFlag("say what the agent called `NAME` can't do, beside those that rules name"),
+			agentFlag("also say what the agent called `NAME` can't do, as for agents that rules name"),
 			&cli.BoolFlag{Name: "fix", Usage: "mend what has a single right answer, and print the changes"},
 			&cli.BoolFlag{Name: "diff", Usage: "show what --fix would change, and nothing else"},
 			&cli.BoolFlag{Name: "strict", Usage: "count warnings as faults"},
