@@ -159,5 +159,5 @@ func (q *queue) over() {
 
 // waited returns the error for waiting too long.
 func waited(o *store.Opening, within time.Duration) error {
-	return &outage{fmt.Errorf("%s: found others still at work there after %s, want them done", cmp.Or(o.File, "PostgreSQL"), within)}
+	return &outage{fmt.Errorf("%s: found others still at work there, want them done within %s", cmp.Or(o.File, "PostgreSQL"), within)}
 }

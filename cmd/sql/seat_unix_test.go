@@ -28,7 +28,7 @@ func TestSeats(t *testing.T) {
 	leave = holder(t, o.Hung+".seats", 0, seats-1)
 	var late *outage
 	s = seat{}
-	if err := s.take(o, 50*time.Millisecond); !errors.As(err, &late) || !strings.Contains(err.Error(), "PostgreSQL: found others still at work there after 50ms") {
+	if err := s.take(o, 50*time.Millisecond); !errors.As(err, &late) || !strings.Contains(err.Error(), "PostgreSQL: found others still at work there, want them done within 50ms") {
 		t.Errorf("found %v, want that its time is over", err)
 	}
 	came := make(chan error, 1)
