@@ -101,9 +101,9 @@ const linger = 200 * time.Millisecond
 // U+FFFD. After the limit, or too many bytes, its process group is killed; processes that have left
 // the group are not waited for.
 func (a errand) capture(cmd *exec.Cmd, limit time.Duration) (p host.Printed, err error) {
-	told := make(chan os.Signal, 1)
-	signal.Notify(told, os.Interrupt, syscall.SIGTERM) // before the start, or a signal would leave the program running
-	defer signal.Stop(told)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM) // before the start, or a signal would leave the program running
+	defer signal.Stop(signals)
 	out, faults, err := startPiped(cmd, string(a.Stdin), a.Stderr == "join")
 	if err != nil {
 		return p, err
@@ -127,9 +127,9 @@ func (a errand) capture(cmd *exec.Cmd, limit time.Duration) (p host.Printed, err
 		p.TimedOut = true
 		end()
 		p.Out = <-read
-	case s := <-told:
+	case s := <-signals:
 		end()
-		signal.Stop(told)
+		signal.Stop(signals)
 		die(s)
 	}
 	if p.Cut = len(p.Out) > a.Bytes; p.Cut {

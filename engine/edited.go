@@ -34,7 +34,7 @@ func (r *Reply) edited(out plan.Output) (whole json.RawMessage, edits []int) {
 	set, wrapped := r.values(out, now), r.texts(out, now)
 	for i, o := range r.ops {
 		field, ok := r.edits(o, out)
-		if _, around := wrapped[field]; ok && !bytes.Equal(was.Get(field), now.Get(field)) && (o.raw == nil && around || o.raw != nil && set[field] == i) {
+		if _, isWrapped := wrapped[field]; ok && !bytes.Equal(was.Get(field), now.Get(field)) && (o.raw == nil && isWrapped || o.raw != nil && set[field] == i) {
 			edits = append(edits, i)
 		}
 	}

@@ -206,7 +206,7 @@ func (e *encoding) texts(name string) string {
 	return b.String()
 }
 
-// put writes raw at path. Before the first write beside the stamp it writes the stamp.
+// put writes raw at path. Before the first write next to the stamp it writes the stamp.
 func (e *encoding) put(path string, raw json.RawMessage) {
 	if stamp := e.reply.agenda.Stamp; stamp != "" {
 		top, _, _ := strings.Cut(stamp, ".")

@@ -173,18 +173,18 @@ func remember[R any](c *Call, m *memo, ask func() (R, error), args ...any) (any,
 	}
 	answer, ok := m.answers[key]
 	if !ok {
-		heard, learned := m.onAnswer, m.onPrivate
+		answered, private := m.onAnswer, m.onPrivate
 		answer = sync.OnceValues(func() (any, error) {
-			if heard == nil && learned == nil {
+			if answered == nil && private == nil {
 				return ask()
 			}
 			began := time.Now()
 			v, err := ask()
-			if learned != nil {
-				learned(v)
+			if private != nil {
+				private(v)
 			}
-			if heard != nil {
-				heard(args, v, c.Settled(err), time.Since(began))
+			if answered != nil {
+				answered(args, v, c.Settled(err), time.Since(began))
 			}
 			return v, err
 		})

@@ -180,7 +180,7 @@ func (r *Register) claimed(of func(files.Place) (bool, error)) ([]string, error)
 	dir := r.folder()
 	claims, err := r.claims()
 	for _, e := range claims {
-		if key, told := files.ClaimedBy(e); told && of == nil { // no file need be read
+		if key, known := files.ClaimedBy(e); known && of == nil { // no file need be read
 			keys = append(keys, key)
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 //
 // Of the reasons for the winning value, all those without a weight are given, one a line. Of the
 // weighted ones only the heaviest is given (the first of equals) with the number of the others, so
-// that whoever hears of one call hears the worst of it.
+// that its reader learns the worst about a call.
 type Reason struct {
 	Text   string
 	Weight int // 0 for none

@@ -24,8 +24,8 @@ import (
 // canary limits how long the trial of a command line may take.
 const canary = 30 * time.Second
 
-// sings tries an entry, as it was resolved, with no rules but those it names, whose plan is p: it
-// must answer that it has no opinion.
+// sings tries a resolved entry with only the rules that it names, whose plan is p: it must answer
+// that it has no opinion.
 func sings(a settings.Agent, e settings.Entry, at settings.Start, p *plan.Plan) error {
 	if at.Rules == nil {
 		p = new(plan.Plan)

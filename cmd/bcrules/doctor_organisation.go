@@ -28,15 +28,15 @@ const mostHeard = 20_000
 // unheard finds agents whose last session has no event that the administrator's hook answered: they
 // may not read the settings with that hook.
 func unheard() (all []doctor.Finding) {
-	heard := map[string]bool{} // by agent to look for
+	answered := map[string]bool{} // by agent to look for
 	titles := map[string]string{}
 	for _, a := range compile.Schema().Agents() {
 		if name := cmp.Or(a.Client, a.Name); !absent(hook.Managed(name)) {
-			heard[name], titles[name] = false, a.Title
+			answered[name], titles[name] = false, a.Title
 		}
 	}
 	file, err := journal.Open(host.Here(os.Getenv).Folders())
-	if err != nil || len(heard) == 0 {
+	if err != nil || len(answered) == 0 {
 		return nil
 	}
 	last, n := map[string]string{}, 0
@@ -47,14 +47,14 @@ func unheard() (all []doctor.Finding) {
 		if _, seen := last[of]; !seen {
 			last[of] = e.Session
 		}
-		heard[of] = heard[of] || e.Managed && e.Session == last[of]
+		answered[of] = answered[of] || e.Managed && e.Session == last[of]
 		n++
 		return n < mostHeard
 	})
 	for _, name := range slices.Sorted(maps.Keys(titles)) {
 		session, seen := last[name]
 		switch {
-		case heard[name]:
+		case answered[name]:
 		case seen:
 			all = append(all, doctor.Finding{Check: "unheard", Found: fmt.Sprintf("found nothing in the log that the administrator's hook of %s answered in its last session, %s: it may not read these settings", titles[name], files.Visible(session)), Do: "start a session, and look again; if it still says so, use another version of it, or bcrules uninstall --managed --agent " + name + ", so that other hooks have the organisation's rules"})
 		default:

@@ -20,8 +20,8 @@ import "bcrules.dev/engine/host"
 func Organisation(in *host.Project) (s Set, why string) {
 	of := host.OfSystem()
 	s = Set{Of: in, Above: true}
-	if of.Strange != "" {
-		return s, of.Strange
+	if of.Distrust != "" {
+		return s, of.Distrust
 	}
 	if s.hasRules(of.Rules) {
 		s.Layers = []string{of.Rules}

@@ -13,8 +13,8 @@ import (
 const Records = "trust"
 
 // Recorded reports whether the user trusts rules, of whatever content, in the asking folder or its
-// counterpart in another worktree. If nobody can tell it does: it is asked when the rules are
-// unknown, and those trusted may have closed hooks.
+// counterpart in another worktree. If that is unknown, it reports true: it is asked when the rules
+// are unknown, and those trusted may have closed hooks.
 func (s Set) Recorded(getenv func(string) string) bool {
 	if s.Asks == "" {
 		return true

@@ -21,7 +21,7 @@ type Settings struct {
 // SettingsOf returns the settings files of the user with that home and of the project whose agent
 // starts in dir. The project's own local ones come after those at the top of the repository; init
 // writes to the first of a kind. Since 2.1.211 the agent reads the local ones of the main worktree
-// even if it starts in a linked one. It fails if nobody can tell whose the files are.
+// even if it starts in a linked one. It fails if it can't find out whose the files are.
 func SettingsOf(dir, home string, getenv func(string) string) ([]Settings, error) {
 	top, err := host.MainTop(dir)
 	if err != nil {

@@ -43,7 +43,7 @@ func (h *hung) asked() error {
 	}
 	info, err := h.at.Stat()
 	if err != nil {
-		return nil // it answered, or nobody can tell
+		return nil // it answered, or that is unknown
 	}
 	if mine, err := files.Claim(h.at, time.Now(), rest); mine || err != nil {
 		return nil

@@ -85,7 +85,7 @@ func openPostgres(o *store.Opening, by *link) (*pg, error) {
 }
 
 // beaten reports whether another process was first to create something: the server checks whether a
-// name is free before it waits for whoever has just taken it.
+// name is free before it waits for the process that has just taken it.
 func beaten(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && e.Code == uniqueViolation && e.SchemaName == "pg_catalog"

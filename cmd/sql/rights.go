@@ -10,10 +10,9 @@ import (
 
 // SQL of rules stays in the database and in its transaction by PostgreSQL's own means. A statement
 // is sent by the extended protocol, which takes only one, and runs only if the server can explain
-// it, which holds for queries and changes of rows alone: not for the end of a transaction, a setting
-// or COPY (line.ruled). A text of a schema runs in a block of PL/pgSQL, which can't end the
-// transaction around it. The rest is up to the rights of the role, which people are told of
-// (rights).
+// it, which holds for queries and changes of rows alone: not for the end of a transaction, a
+// setting or COPY (line.ruled). A text of a schema runs in a block of PL/pgSQL, which can't end the
+// transaction around it. The rest is up to the rights of the role, which bcrules reports (rights).
 
 // explained returns a statement that explains another without running it.
 func explained(text string) string { return "explain " + text }

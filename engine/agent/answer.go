@@ -139,7 +139,7 @@ func (e *Event) Way(output string) *Say {
 	return nil
 }
 
-// name returns how a part is called in the answer: by its own name, or by that of what replaces it.
+// name returns the name of a part in the answer: its own, or that of the output that replaces it.
 func (s *Say) name(p engine.Part) string {
 	if s.Output == p.Output {
 		return p.String()

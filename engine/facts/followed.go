@@ -176,7 +176,7 @@ func (f *follower) same(info fs.FileInfo) (paths []string) {
 	if f.ground == nil {
 		f.ground = []found{}
 		for _, s := range f.Host.Stands(texts(f.settings)) {
-			f.look(s.Path)
+			f.addLinked(s.Path)
 		}
 	}
 	for _, g := range f.ground {
@@ -187,8 +187,8 @@ func (f *follower) same(info fs.FileInfo) (paths []string) {
 	return paths
 }
 
-// look adds a file with several names to the ground, or all such files in a folder.
-func (f *follower) look(path string) {
+// addLinked adds a file with several names to the ground, or all such files in a folder.
+func (f *follower) addLinked(path string) {
 	const most = 5_000 // files and folders
 	left := most
 	real, err := filepath.EvalSymlinks(path)

@@ -17,7 +17,7 @@ import (
 // A way is where a folder leads.
 type way struct {
 	root string // on its path, the project's root under another name; "" if it isn't there
-	real string // with links resolved, "" if nobody can tell
+	real string // with links resolved, "" if unknown
 }
 
 // waying guards the ways that hosts have cached, as lets may run concurrently.
@@ -52,8 +52,8 @@ func (h *Host) way(path string) way {
 func remote(path string) bool { return strings.HasPrefix(filepath.VolumeName(path), `\\`) }
 
 // Own returns a cleaned absolute path through another name of the project's root as one through
-// Dir, and any other as it is. The rest of the path stays as it is. A path that is itself a link
-// isn't followed, because removing a link leaves its target.
+// Dir, and any other as it is. The rest of the path is kept. A path that is itself a link isn't
+// followed, because removing a link leaves its target.
 func (h *Host) Own(path string) string {
 	w := h.way(path)
 	if rel, ok := below(w.root, path); ok {
@@ -78,7 +78,7 @@ func (h *Host) Led(path string) string {
 }
 
 // Real returns the project's root with links resolved, the same by whichever name the agent was
-// started there; Dir if nobody can tell.
+// started there; Dir if that is unknown.
 func (h *Host) Real() string {
 	waying.Lock()
 	defer waying.Unlock()

@@ -23,11 +23,11 @@ import (
 //
 // The environment says where they are, and a project's settings may set that. So none is in a place
 // that others may have written. A variable counts as not set, and the default in the home folder
-// applies, if it leads into the project of the event or of the session, by whatever name or link, to
-// a place that differs by process, or to one that is another user's or writable for everybody. If
-// HOME does so, isn't set or isn't absolute, the account's home applies, from the system's list of
-// accounts. If nobody can tell what the project is part of, rules that a variable names are in doubt
-// (Doubt.Untold), and the rules known from before stay in force.
+// applies, if it leads into the project of the event or of the session, by whatever name or link,
+// to a place that differs by process, or to one that is another user's or writable for everybody.
+// If HOME does so, isn't set or isn't absolute, the account's home applies, from the system's list
+// of accounts. If it is unknown what the project is part of, rules that a variable names are in
+// doubt (Doubt.Untold), and the rules known from before stay in force.
 //
 // Ownership can be checked, but there are more ways to lead somewhere than anybody checks. So if the
 // account has rules, or the hook's command line names their folder, no variable changes that folder,
@@ -167,8 +167,8 @@ func (g *ground) more(dir string) bool {
 	return in || err != nil
 }
 
-// led returns a path with links resolved, even of something that doesn't exist. It fails if nobody
-// can tell.
+// led returns a path with links resolved, even of something that doesn't exist. It fails if it
+// can't find out.
 func led(path string) (string, error) {
 	real, err := resolved(path)
 	if real != "" || err != nil || filepath.Dir(path) == path {

@@ -20,9 +20,9 @@ var errKin = errors.New("found a folder of the same repository")
 // mostTrees limits how many worktrees of a repository are looked at.
 const mostTrees = 1000
 
-// kin returns errKin if a folder, whose path has no links, is in another worktree of a repository of
-// the event or the session (even a bare one), in a part of it, or in what it is a part of; nil if it
-// isn't, and another error if nobody can tell.
+// kin returns errKin if a folder, whose path has no links, is in another worktree of a repository
+// of the event or the session (even a bare one), in a part of it, or in what it is a part of; nil
+// if it isn't, and another error if it can't find out.
 func (g *ground) kin(real string) error {
 	theirs, err := repositories(real)
 	if err != nil {
@@ -63,9 +63,9 @@ func (p *Project) repositories() (all []string, err error) {
 
 // repositories returns the paths that identify the repositories of a folder, whose path has no
 // links. For each these are git's folder that its worktrees share (that of the whole for a part),
-// its top, and the worktrees that it knows, possibly by a name from before they were moved. It skips
-// a repository with the account's home in it: whoever may write there is the user. It fails if
-// nobody can tell, or if there are too many.
+// its top, and the worktrees that it knows, possibly by a name from before they were moved. It
+// skips a repository with the account's home in it: whoever may write there is the user. It fails
+// if it can't find out, or if there are too many.
 func repositories(dir string) (all []string, err error) {
 	home, err := led(accountHome())
 	if err != nil {

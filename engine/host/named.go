@@ -93,8 +93,8 @@ func (g *ground) believed(dir string) (string, Doubt) {
 	return real, doubt
 }
 
-// related says that a folder, whose path has no links, is kin, or that nobody can tell; the zero
-// Doubt if it isn't.
+// related says that a folder, whose path has no links, is or may be kin; the zero Doubt if it
+// isn't.
 func (g *ground) related(real string) Doubt {
 	switch err := g.kin(real); {
 	case errors.Is(err, errKin):

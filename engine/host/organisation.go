@@ -16,9 +16,9 @@ import (
 
 // An Organisation is the organisation's rules on this machine.
 type Organisation struct {
-	Rules   string // folder of the rules, absolute; "" if there is none
-	Plans   string // folder of their plans, made by the administrator
-	Strange string // why Rules can't be trusted; "" if they can
+	Rules    string // folder of the rules, absolute; "" if there is none
+	Plans    string // folder of their plans, made by the administrator
+	Distrust string // why Rules can't be trusted; "" if they can
 }
 
 // organisations caches the organisation by System, as a process asks more than once.
@@ -52,12 +52,12 @@ func inspect() (o Organisation) {
 	o.Rules, o.Plans = rules, plans
 	switch {
 	case err != nil:
-		o.Strange = err.Error()
+		o.Distrust = err.Error()
 	case !info.IsDir():
-		o.Strange = fmt.Sprintf("%s: found no folder, want one of the administrator's", rules)
+		o.Distrust = fmt.Sprintf("%s: found no folder, want one of the administrator's", rules)
 	default:
 		if at := files.Unrooted(rules, System); at != "" {
-			o.Strange = fmt.Sprintf("%s: found that others than the administrator may change it, want only the administrator to (chown root, chmod go-w)", at)
+			o.Distrust = fmt.Sprintf("%s: found that others than the administrator may change it, want only the administrator to (chown root, chmod go-w)", at)
 		}
 	}
 	return o

@@ -216,7 +216,7 @@ func (p *Project) Repository() string {
 }
 
 // repository returns the root of the repository that a folder is in, "" if it is in none. A .git of
-// another user where everybody may write doesn't count. It fails if nobody can tell.
+// another user where everybody may write doesn't count. It fails if it can't find out.
 func repository(dir string) (string, error) {
 	for {
 		if is, _, err := files.ThereRightly(filepath.Join(dir, ".git")); is || err != nil {

@@ -20,7 +20,7 @@ import (
 // A Doubt is why a folder doesn't count as the user's own; the zero Doubt if it does.
 type Doubt struct {
 	Why string
-	// Untold says that nobody can tell whose it is: the rules from before stay in force.
+	// Untold says that its owner is unknown: the rules from before stay in force.
 	Untold bool
 	// Since says that it is the user's, but now writable for others: the rules from before stay in
 	// force, too.

@@ -53,7 +53,7 @@ func (h *Host) repository() string {
 // links resolved. A worktree's .git is a file that names its own folder in there, which names the
 // worktree in turn: whoever could write the one need not be able to write the other. It is "" for a
 // folder that isn't the top of a repository, for a submodule, for one whose .git is a link, and for
-// one that no main worktree knows. It fails if nobody can tell.
+// one that no main worktree knows. It fails if it can't find out.
 //
 // See https://git-scm.com/docs/gitrepository-layout.
 func common(top string) (string, error) {
@@ -88,7 +88,7 @@ func common(top string) (string, error) {
 
 // mainOf returns the top of the main worktree for the top of a linked one. It is "" for another
 // folder, or if the repository has only linked ones, or keeps what its worktrees share outside of
-// the main one's .git. It fails if nobody can tell.
+// the main one's .git. It fails if it can't find out.
 func mainOf(top string) (string, error) {
 	if _, folder, err := files.There(filepath.Join(top, ".git")); folder || err != nil {
 		return "", err
@@ -101,7 +101,7 @@ func mainOf(top string) (string, error) {
 }
 
 // MainTop returns the top of the main worktree of a folder's repository, or of its own worktree if
-// there is no main one; "" if it is in no repository. It fails if nobody can tell.
+// there is no main one; "" if it is in no repository. It fails if it can't find out.
 func MainTop(dir string) (string, error) {
 	top, err := repository(dir)
 	if err != nil || top == "" {
@@ -111,9 +111,9 @@ func MainTop(dir string) (string, error) {
 	return cmp.Or(main, top), err
 }
 
-// Shared returns the folder that all worktrees of a folder's repository share, .git of the main one,
-// and the folder's path in its own worktree; "" if it is in no repository. The folder need not
-// exist. It fails if nobody can tell.
+// Shared returns the folder that all worktrees of a folder's repository share, .git of the main
+// one, and the folder's path in its own worktree; "" if it is in no repository. The folder need not
+// exist. It fails if it can't find out.
 func Shared(dir string) (shared, inside string, err error) {
 	top, err := repository(dir)
 	if err != nil || top == "" {
@@ -221,8 +221,8 @@ func from(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// resolved returns a path with links resolved, "" if nothing exists there. It fails if nobody can
-// tell.
+// resolved returns a path with links resolved, "" if nothing exists there. It fails if it can't
+// find out.
 func resolved(path string) (string, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if files.Absent(err) {

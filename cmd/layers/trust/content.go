@@ -14,7 +14,7 @@ import (
 type Content struct {
 	record   Record
 	root     string // of the layer's project
-	here     string // the folder of whoever looks at it
+	here     string // the folder from which it is looked at
 	of       layers.Set
 	compiled *schema.Set
 }

@@ -14,13 +14,14 @@ import (
 	"bcrules.dev/schema"
 )
 
-// Counted is what applies of a rule set: an asking layer only as it was when its user trusted it.
+// Counted is the part of a rule set that applies: an asking layer only with the content that its
+// user trusted.
 type Counted struct {
 	Layers []string
 	Frozen *Record  // replaces the layer Frozen.Dir; nil if all are used as they are
 	Watch  []string // files on which this depends
 	Notice string   // what the user should know, "" for nothing
-	Err    error    // why nobody can tell: what applied before stays in force
+	Err    error    // why that is unknown: what applied before stays in force
 
 	of      layers.Set // the set, with the asking layer under the record's name
 	root    string     // of the asking layer's project
@@ -28,7 +29,7 @@ type Counted struct {
 	seen    bool       // it is known that what it does was shown
 }
 
-// Count returns what applies of a rule set.
+// Count returns the part of a rule set that applies.
 func Count(set layers.Set, getenv func(string) string) Counted {
 	news := idle(set)
 	if set.Asks == "" {
@@ -142,7 +143,7 @@ func State(set layers.Set, getenv func(string) string) (r *Record, notice string
 	return r, notice
 }
 
-// state is State, and fails if nobody can tell.
+// state is State, and fails if it can't find out.
 func state(set layers.Set, getenv func(string) string) (r *Record, notice string, err error) {
 	if set.Asks == "" {
 		return nil, "", nil

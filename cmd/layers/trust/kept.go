@@ -61,8 +61,8 @@ func eachStep(p *plan.Plan, do func(hook string, s *plan.Step)) {
 	}
 }
 
-// asked returns the files of the project that hooks of a plan run, without those that hooks of the
-// others run, which apply without it.
+// asked returns the files of the project that hooks of a plan run, without the files that hooks of
+// the other plans run, which apply anyway.
 func asked(root string, others []*plan.Plan, p *plan.Plan) map[ran]bool {
 	all := ranBy(p)
 	for _, other := range others {

@@ -29,7 +29,7 @@ import (
 func Supply(in *host.Project, first bool, given ...string) func(dir string) schema.Supply {
 	own := in.Folders()
 	return func(dir string) schema.Supply {
-		if of := host.OfSystem(); of.Rules == dir && of.Strange == "" {
+		if of := host.OfSystem(); of.Rules == dir && of.Distrust == "" {
 			return schema.Supply{Trusted: true, Fetch: func(string) bool { return first || host.Administers() }}
 		}
 		if own.Rules == "" || dir != own.Rules {

@@ -14,9 +14,9 @@ import (
 // repository, and wherever else the user said so: a link or the environment may name the rules of
 // one project in another, and either may have come with that.
 
-// project returns the name that identifies the project of a folder: the folder that all worktrees of
-// its repository share, its top if there is no such, or the folder itself if it is in no repository.
-// It fails if nobody can tell.
+// project returns the name that identifies the project of a folder: the folder that all worktrees
+// of its repository share, its top if there is no such, or the folder itself if it is in no
+// repository. It fails if it can't find out.
 func project(dir string) (name string, repository bool, err error) {
 	dir = Real(dir)
 	name, _, err = host.Shared(dir)
@@ -29,8 +29,8 @@ func project(dir string) (name string, repository bool, err error) {
 	return Real(name), true, nil
 }
 
-// beyond returns the name of a folder's project if the record's rules are in another one; "" if they
-// are in that. It fails if nobody can tell.
+// beyond returns the name of a folder's project if the record's rules are in another one; "" if
+// they are in that. It fails if it can't find out.
 func (r *Record) beyond(dir string) (string, error) {
 	here, repository, err := project(dir)
 	if err != nil {
@@ -49,7 +49,8 @@ func (r *Record) beyond(dir string) (string, error) {
 	return here, nil
 }
 
-// counts reports whether the record applies to the project of a folder. It fails if nobody can tell.
+// counts reports whether the record applies to the project of a folder. It fails if it can't find
+// out.
 func (r *Record) counts(dir string) (bool, error) {
 	name, err := r.beyond(dir)
 	return err == nil && (name == "" || slices.Contains(r.Also, name)), err
@@ -61,7 +62,7 @@ func (r *Record) Has(o Record) bool {
 }
 
 // In extends the record to the projects of folders, if its rules are those that ask there. It fails
-// if nobody can tell.
+// if it can't find out.
 func (r *Record) In(folders []string, getenv func(string) string) error {
 	for _, dir := range folders {
 		set := layers.Find(nil, dir, getenv)

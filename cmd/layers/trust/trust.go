@@ -13,12 +13,12 @@
 //
 // What the same files do also depends on the other layers: a rule may wait for a setting of the
 // user's own, and a new rule of the user may meet an existing exception. So a record has what was
-// shown, and whoever makes a plan from it computes again what would be shown (Record.describe). If that
-// is more, the folder's rules aren't in force until the user has seen it. What is shown is what the
-// rules do that neither the other layers nor packs of this program do by themselves, and each clause
-// of the other layers that changes, is disabled or comes later (schema.Weakened). The record also
-// has the folder's own clauses as they were then, with their values, as those may come from another
-// layer.
+// shown, and making a plan from it computes again what would be shown (Record.describe). If that is
+// more, the folder's rules aren't in force until the user has seen it. What is shown is what the
+// rules do that neither the other layers nor packs of this program do by themselves, and each
+// clause of the other layers that changes, is disabled or comes later (schema.Weakened). The record
+// also has the folder's own clauses as they were then, with their values, as those may come from
+// another layer.
 //
 // Rules run programs, and some of these are in the project: a script, an interpreter's input, a
 // table of commands. They run from there and not from the record, so a record has their contents,
@@ -27,8 +27,8 @@
 // wherever a project is. A record from before this feature has none, and asks again if rules run
 // some (Record.Beyond).
 //
-// A record that can't be read isn't a missing one: nobody can tell what applies, so what applied
-// before stays in force (Counted.Err).
+// A record that can't be read doesn't count as missing: what applied before stays in force
+// (Counted.Err).
 //
 // Records are files in the user's rule folder, trust/HASH.json, that nobody else may read or write.
 //

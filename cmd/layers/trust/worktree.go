@@ -17,7 +17,7 @@ import (
 // sibling returns the record of this folder's counterpart in another worktree of the repository, as
 // a record of this folder. It prefers one with the same content, then the main worktree's, then, as
 // for a repository without a main one, one with the same content whose worktree is gone; nil if
-// there is none. It fails if nobody can tell.
+// there is none. It fails if it can't find out.
 func (s Store) sibling(dir string) (*Record, error) {
 	all, of, err := s.siblings(dir)
 	var main, same, gone *Record
@@ -42,7 +42,7 @@ func (s Store) sibling(dir string) (*Record, error) {
 
 // siblings returns the records of this folder's counterparts in other worktrees of the repository,
 // as records of this folder, and the counterpart in the main worktree; "" if the folder is in no
-// repository. It fails if nobody can tell, or if a record can't be used, and then returns the
+// repository. It fails if it can't find out, or if a record can't be used, and then returns the
 // others.
 func (s Store) siblings(dir string) (of []*Record, main string, err error) {
 	shared, inside, err := host.Shared(dir)
