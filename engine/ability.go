@@ -17,8 +17,8 @@ const (
 	Leaves   = "may leave the project for"
 )
 
-// An Ability is something that a fact or an action can do. Of names the parameter or argument it is
-// done to; where none does, What describes it in words.
+// An Ability is something that a fact or an action can do. Of is the parameter or argument that
+// names its object; if none does, What describes it in words.
 type Ability struct {
 	Verb, Of string
 	What     string

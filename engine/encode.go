@@ -146,8 +146,8 @@ func (e *encoding) write(name string, out plan.Output) {
 	}
 }
 
-// change writes what the edits at the output's path made of a part of the event. Each output with a
-// share in it is said.
+// change writes the part of the event that edits at the output's path changed. Each output that
+// contributed to it is said.
 func (e *encoding) change(out plan.Output) {
 	raw, edits := e.reply.edited(out)
 	if raw == nil {

@@ -208,8 +208,8 @@ func stored(set string, sites []doctor.Site, faulty bool) []doctor.Finding {
 	return []doctor.Finding{{Check: "stale-plan", Warning: true, Found: "found no plan as new as the rules; the next event waits for one", Do: "bcrules compile"}}
 }
 
-// ofTables checks the files of tables. A file that can't be read is a fault, and so is an entry left
-// out where it must hold; others are warnings.
+// ofTables checks the files of tables. A file that can't be read is a fault, and so is a left-out
+// entry that must hold; others are warnings.
 func ofTables(lib engine.Library, p *plan.Plan, trusted bool) (all []doctor.Finding) {
 	add := func(warning bool, found string) {
 		f := doctor.Finding{Check: "table", Warning: warning, Found: found, Do: "mend the file"}

@@ -14,11 +14,12 @@ import (
 	"bcrules.dev/schema/expr"
 )
 
-// asksClient is the fact by which a rule tells agents apart: it knows what it says to which.
+// asksClient is the fact by which a rule distinguishes agents, and so chooses what each of them
+// gets.
 const asksClient = "client"
 
-// unread returns what rules say at events of an agent that reads nothing of it there: a text for
-// each event and output, with the hooks.
+// unread returns the outputs of rules that an agent doesn't read at its events: a text for each
+// event and output, with the hooks.
 func unread(a *schema.Agent, p *plan.Plan) (all []string) {
 	for _, name := range slices.Sorted(maps.Keys(p.Events)) {
 		var events []agent.Event

@@ -170,7 +170,7 @@ func missing(err error) bool {
 	return errors.As(err, &said) && said.StatusCode() == http.StatusNotFound
 }
 
-// unreached reports whether an error says that nobody answered, or that a server is to be asked again
+// unreached reports whether an error says that nobody answered, or that a server said to ask again
 // later. A server whose certificate isn't trusted did answer.
 func unreached(err error) bool {
 	var said ociregistry.HTTPError
@@ -186,5 +186,5 @@ func unreached(err error) bool {
 	return on != nil || errors.As(err, &is) || errors.As(err, &at) && (at.Timeout() || errors.Is(at, io.EOF)) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// later are the status codes of a server that is to be asked again.
+// later are the status codes of a server that says to ask again.
 var later = []int{http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}

@@ -137,7 +137,7 @@ func headersOf(text string) (map[string]string, error) {
 	return all, nil
 }
 
-// offline is the error of a server that is to be asked again.
+// offline is the error of a server that says to ask again.
 type offline struct{ error }
 
 func (o *offline) Unwrap() error { return o.error }

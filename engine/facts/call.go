@@ -146,7 +146,7 @@ func flagged(c effects.Command, flags ...string) (bool, error) {
 
 var under = engine.Fact{
 	Doc: "whether a path is a folder or lies in it, judged by their texts; on macOS and Windows the case of letters doesn't matter. ~/ is the home folder, a relative path starts at the project, and nothing lies in a project that is the root of the file system. A path that begins with an unknown part, ${NAME} or $(…), lies nowhere\n" +
-		"A path that links outside the project lead into it lies in the project, too. Links in the project, and a path that is itself a link, are not followed: use followed() for these.",
+		"If links outside the project lead into it, a path through them lies in the project, too. Links in the project, and a path that is itself a link, are not followed: use followed() for these.",
 	Params: "path, folder",
 	Words:  []engine.Word{{Param: "path", Form: "place"}, {Param: "folder", Form: "place"}},
 	Ask:    engine.Func2[string, string, bool](liesIn),

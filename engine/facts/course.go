@@ -9,7 +9,7 @@ type course struct {
 	lost    bool   // any name may mean another commit, and git may keep or ignore other files
 	headed  bool   // HEAD may be another commit
 	at      string // the name of the commit that was last checked out
-	staged  bool   // git may keep by now what was new or changed
+	staged  bool   // git may by now track files that were new or changed
 	fetched bool   // FETCH_HEAD may be another commit
 	stashed bool   // the newest stash holds what was changed
 	popped  bool   // stashes have other numbers
@@ -81,7 +81,7 @@ func (c *course) now(what string) []string {
 	return all
 }
 
-// added returns words for the files that git may keep by now.
+// added returns words for the files that git may track by now.
 func (c *course) added() []string {
 	if c.loose {
 		return []string{"untracked", "ignored"}

@@ -65,8 +65,8 @@ func texts(list any) (names []string) {
 }
 
 // reached reports whether a path, which may be a pattern, matches to, a folder that contains it, or
-// something in it. below is how many names deeper to lies than the match, negative if the match
-// lies in to; exact is false if a pattern matched to or a folder that contains it.
+// something in it. below is the number of names between the match and to, negative if the match is
+// inside to; exact is false if a pattern matched to or a folder that contains it.
 func reached(pattern, to string) (below int, exact, ok bool) {
 	if !strings.ContainsAny(pattern, "*?[") {
 		inside := func(path, dir string) bool {

@@ -184,7 +184,7 @@ func numberAt(text string, at int) int {
 	return int(text[at]) | int(text[at+1])<<8 | int(text[at+2])<<16 | int(text[at+3])<<24
 }
 
-// upTo is strings.Cut for an end of one byte, of which there are thousands an event.
+// upTo is a faster strings.Cut for an end of one byte, as an event calls it thousands of times.
 func upTo(s, end string) (before, after string, found bool) {
 	if i := strings.IndexByte(s, end[0]); i >= 0 {
 		return s[:i], s[i+1:], true

@@ -112,9 +112,9 @@ func sorted(asked map[ran]bool) []ran {
 	})
 }
 
-// found adds what exists of the files that hooks may run: files that words name, and folders, of
-// which any file may be run. Compiling rules for hooks skips this, as nobody would look: what came
-// later isn't run (Record.seal).
+// found adds the existing files that hooks may run: files that words name, and folders, of which
+// any file may run. Compiling rules for hooks skips this, because nobody sees the result: files
+// that came later don't run (Record.seal).
 func (r *Record) found(asked map[ran]bool) {
 	all := abilities(r.Shown)
 	for _, of := range sorted(asked) {
