@@ -94,8 +94,8 @@ func TestRemoveLock(t *testing.T) {
 	}
 }
 
-// Of many that remove at once one did it; and none removes a lock that another
-// session bound after it was read.
+// If many sessions remove a lock at once, one succeeds, and none removes a lock that another session
+// bound after it was read.
 func TestRemoveLockAtOnce(t *testing.T) {
 	path := file(t, ".lock", free)
 	var removed, bound atomic.Int32

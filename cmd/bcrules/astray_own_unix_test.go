@@ -57,8 +57,8 @@ func TestBesideOwn(t *testing.T) {
 	}
 }
 
-// Rules that a variable names hold no closed hook's place, be it that nothing speaks against them
-// or that nobody can tell whose they are.
+// Rules that a variable names don't replace a closed hook, whether nothing speaks against them or
+// their owner is unknown.
 func TestClosedBefore(t *testing.T) {
 	a := newAstray(t)
 	a.bring(t)

@@ -176,8 +176,8 @@ func lacks() []lack {
 	return all
 }
 
-// Whatever keeps a hook from knowing the rules or asking them: where closed hooks are
-// registered the event is refused, and where none are, the user is told that it went on.
+// If anything keeps a hook from knowing or asking the rules, the event is refused if closed hooks
+// are registered; else the user learns that it went on.
 func TestLacks(t *testing.T) {
 	bin := built.Commands(t)
 	for _, lack := range lacks() {

@@ -12,8 +12,8 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// What the extension of VS Code starts is there, and each command that it shows is one that it
-// starts, or its own.
+// The commands that the VS Code extension starts exist, and each command that it shows is one of
+// them, or its own.
 func TestExtension(t *testing.T) {
 	const dir = "editors/vscode/"
 	js, err := os.ReadFile(dir + "commands.js")

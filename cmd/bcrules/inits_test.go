@@ -29,8 +29,8 @@ func inits(t *testing.T) (n, busy int) {
 	return n, 2
 }
 
-// Who has nothing yet takes all packs, or one at home and then in a project: each time all is
-// registered, trusted, and holds.
+// A new user takes all packs, or one at home and then in a project: each time all are registered,
+// trusted and in force.
 func TestInits(t *testing.T) {
 	bin := built.Commands(t)
 	n, busy := inits(t)

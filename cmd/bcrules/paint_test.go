@@ -29,8 +29,7 @@ import (
 // directions, and what is not seen. It names nothing, so it may stand in a name.
 const paint = "x\x1b[2K\x1b[1G\x1b[35m\x1b]0;t\a\u009b2J\u202e\u2066\u200b\b\r\x7fy"
 
-// A painted is a project, a home, and files for commands, with paint in all that
-// can hold it.
+// A painted world is a project, a home, and files for commands, with paint wherever it can be.
 type painted struct {
 	dir, home string
 	bin       string

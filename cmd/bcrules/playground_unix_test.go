@@ -76,8 +76,8 @@ func TestPlayground(t *testing.T) {
 	}
 }
 
-// What is tried reads nothing outside of the text, runs nothing, and ends where it takes too
-// much; who isn't on the page can't try.
+// A trial reads nothing outside of the text, runs nothing, and ends if it takes too much; only the
+// page can start one.
 func TestPlaygroundRefuses(t *testing.T) {
 	s := serveRules(t, pagesRules)
 	made := filepath.Join(s.home, "made")

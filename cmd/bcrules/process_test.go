@@ -163,7 +163,7 @@ func testEndlessClosed(t *testing.T, bin string) {
 // killed is how many processes are ended at some moment, for each size of answer.
 const killed = 60
 
-// A process that is told to end gives its whole answer or none of it.
+// A process that gets SIGTERM gives its whole answer or none of it.
 func testTerminated(t *testing.T, bin string) {
 	for _, size := range []int{10, 1 << 20} {
 		rules := written(t, `hooks: x: {on: "Setup", rules: [{do: inject: message: "${event.trigger}"}]}`)
@@ -240,8 +240,8 @@ func testSpawnedHoldsNothing(t *testing.T, bin string) {
 	}
 }
 
-// A program that a rule waits for ends with the hook that is told to end, however early: the
-// program tells it, as the first thing it does.
+// A program that a rule waits for ends when the hook gets SIGTERM, however early: here the program
+// sends it first thing.
 func testRunEnds(t *testing.T, bin string) {
 	rules := written(t, `hooks: x: {on: "Setup", rules: [{do: run: {run: ["sh", "-c", "echo $$ > pid; exec 3> held; kill -TERM $PPID; exec sleep 600"], timeout: "7s"}}]}`)
 	held := filepath.Join(filepath.Dir(rules), "held")

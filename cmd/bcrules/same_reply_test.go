@@ -204,8 +204,8 @@ func (w threeWays) byTest(t *testing.T, event map[string]any, world sandbox.Worl
 	return shown(box, fmt.Sprintf("%s exit %d", o.Reply, o.Exit))
 }
 
-// byRules returns a reply as rules made it: what the user is told beside it, once a session,
-// is left out.
+// byRules returns the part of a reply that rules made, without the notices that the user gets once a
+// session.
 func byRules(t *testing.T, reply []byte) []byte {
 	t.Helper()
 	var o map[string]any

@@ -31,8 +31,8 @@ func newSeed(t *testing.T, programs ...string) seed {
 	return seed(dir)
 }
 
-// sow links what is kept into a home folder, where that has a folder for it. Who keeps more
-// makes files of their own.
+// sow links the kept parts into a home folder, unless its cache isn't a folder. Processes that keep
+// more parts make their own files.
 func (s seed) sow(home string) error {
 	if info, err := os.Stat(filepath.Join(home, ".cache")); err == nil && !info.IsDir() {
 		return nil

@@ -264,8 +264,8 @@ func (s *served) follows() {
 	s.t.Errorf("the stream ended: %v", stream.Err())
 }
 
-// Who has no token, another host's name or another page's origin is refused, and nobody can
-// do more than look; what is no rule file isn't shown.
+// A request without the token, or with another host's name or another page's origin, is refused.
+// The pages only show, and only rule files.
 func TestUIRefuses(t *testing.T) {
 	s := serveRules(t, pagesRules)
 	host := strings.SplitN(s.base, "/", 4)[2]

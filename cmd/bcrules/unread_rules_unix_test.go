@@ -152,7 +152,7 @@ func TestShutRules(t *testing.T) {
 	}
 }
 
-// Who never had rules is told of nothing that is gone.
+// A user who never had rules isn't warned that they are gone.
 func TestNeverHadRules(t *testing.T) {
 	for name, do := range map[string]func(path string) error{
 		"nothing":                   func(string) error { return nil },

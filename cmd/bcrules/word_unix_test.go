@@ -80,8 +80,8 @@ var words = []struct {
 	{name: "link to a folder on the PATH", command: "bchook", args: []string{}, first: "linked", links: func(t *testing.T, p *clone) { p.link(t, "linked", built.Commands(t)) }},
 }
 
-// A clone is a project that somebody else wrote, in the home of its user, who has rules and
-// registered them.
+// A clone is a project that somebody else wrote, in the home of a user who has rules and registered
+// them.
 type clone struct {
 	home, top string
 	out       string // the way from where an entry is tried to the root

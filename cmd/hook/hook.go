@@ -131,8 +131,8 @@ type turn struct {
 	final    bool       // the answer is in that agent's vocabulary
 	rules    string     // key of the rule set, "" before it is found
 	plan     *plan.Plan // the part that the event needs, nil if there is none
-	// faulty says that the rules have faults, nowhere that no plan of theirs can be kept, unsure
-	// that they may be elsewhere.
+	// faulty: the rules have faults. nowhere: their plan can't be kept. unsure: the rules may be
+	// elsewhere.
 	faulty, nowhere, unsure bool
 
 	amiss error        // what is wrong with Only

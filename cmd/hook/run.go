@@ -145,8 +145,8 @@ func (t *turn) unlogged(plans cache.Store) []string {
 // set it.
 const clientPID = "CLAUDE_PID"
 
-// sitting identifies a session in one process of the agent: whoever resumes it may have been told
-// long ago, or be somebody else, and is told again.
+// sitting identifies a session in one process of the agent. Somebody who resumes a session may have
+// read a notice long ago, or be another person, and gets it again.
 func (t *turn) sitting() string {
 	if pid := os.Getenv(clientPID); pid != "" {
 		return t.event.Session + " " + pid

@@ -14,8 +14,7 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// Who asks a server waits while as many others as may are at work with it, and no longer than it is
-// to.
+// A process that asks a server waits while all seats are taken, but not longer than its limit.
 func TestSeats(t *testing.T) {
 	o := &store.Opening{URL: "postgres://localhost", Hung: filepath.Join(t.TempDir(), "hung")}
 	leave := holder(t, o.Hung+".seats", 0, seats-2)

@@ -10,7 +10,7 @@ import (
 type Lift struct {
 	Rule   string // HOOK/ID, or HOOK/NUMBER
 	Until  int64  // Unix ns
-	Since  int64  // likewise
+	Since  int64  // Unix ns
 	Reason string
 }
 

@@ -31,8 +31,8 @@ var bases = map[string]string{
 	"ignored": "echo s/ >.gitignore; git add .gitignore; git commit -qm 1; git branch old; echo b >b; git add b; git commit -qm 2; git branch side; mkdir s; cp ../reg s/r.json",
 }
 
-// What git does to a file is told before. What it leaves alone is told of only where there is no
-// telling what git will do, or a later step would do it.
+// swept tells what git will do to a file. Of a file that git leaves alone it tells only if what git
+// will do is unclear, or a later step would do it.
 func TestSwept(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git")
@@ -109,7 +109,7 @@ func TestSwept(t *testing.T) {
 	}
 }
 
-// A file with a setting that isn't to be there is told of, if git or a patch may bring it.
+// swept also tells of a file with an unwanted setting that git or a patch may bring.
 func TestStopped(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git")
@@ -164,8 +164,8 @@ func sh(t *testing.T, dir, line string) (string, bool) {
 	return string(out), err == nil
 }
 
-// sweptIn returns what is told of a command in a copy of a repository, and whether it changed the
-// file in truth.
+// sweptIn returns what swept tells of a command in a copy of a repository, and whether the command
+// really changed the file.
 func sweptIn(t *testing.T, top, command string) (gone []string, changed, ok bool) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "p")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What isn't there differs from what nobody can tell of, to each that looks.
+// Each function distinguishes a file that doesn't exist from one that can't be looked at.
 func TestUnknown(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
@@ -31,7 +31,7 @@ func TestUnknown(t *testing.T) {
 			t.Errorf("%s: read: %v, want that it is absent: %t", name, err, absent)
 		}
 		if name == "loop" {
-			continue // a link is there, wherever it leads
+			continue // a link exists, wherever it leads
 		}
 		if is, _, err := There(path); is || (err == nil) != absent {
 			t.Errorf("%s: there %t, %v, want an error unless it is absent: %t", name, is, err, absent)

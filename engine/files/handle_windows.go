@@ -11,7 +11,7 @@ import (
 type Handle struct {
 	Size     int64 // bytes
 	Own      bool  // always true: Windows doesn't tell the owner
-	Private  bool  // likewise
+	Private  bool  // always true, too
 	Roots    bool  // never
 	Modified int64 // last write or touch, Unix ns
 	*os.File

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// How deep something lies doesn't take it out of a folder: where the way up is longer than any
-// path may be, nobody can tell, and what was passed on it is not remembered for lying in none.
+// Something deep in a folder is still in it. If the way up is longer than a path may be, the answer
+// is unknown, and the folders passed on the way aren't remembered as being in none.
 func TestTreesDeep(t *testing.T) {
 	top := t.TempDir()
 	path := filepath.Join(top, strings.Repeat("a/", 900))

@@ -31,7 +31,7 @@ func TestUnreadProject(t *testing.T) {
 	}
 }
 
-// If git's files can't be read, nobody can tell the state of the repository.
+// If git's files can't be read, the state of the repository is unknown.
 func TestUnreadGit(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": "1111111111111111111111111111111111111111\n"})

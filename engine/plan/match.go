@@ -49,7 +49,7 @@ func (m Matcher) Names(match string) ([]string, bool) {
 }
 
 // Subject returns the event's value that matchers are compared with. It fails if the value is
-// missing or not a text, because then nobody can tell which matchers hold.
+// missing or not a text, because then it is unknown which matchers hold.
 func (m Matcher) Subject(ev *Event) (string, error) {
 	if m.Field == "" {
 		return "", nil

@@ -47,7 +47,7 @@ type Usage struct {
 // A Reading says what to keep of a transcript.
 type Reading struct {
 	User      int      // keep the user's texts longer than this many characters
-	Assistant int      // likewise the assistant's
+	Assistant int      // keep the assistant's texts longer than this
 	Cut       []string // marks that end a text of the user's: what follows one was added to it
 	Bytes     int      // memory for the texts; the newest stay
 	Calls     int      // keep this many of the last tool calls

@@ -61,8 +61,7 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// What tools were called with, what came of it, and what they wrote is told, the last
-// calls alone.
+// Of the last calls, a transcript has the input, the result, and the files written.
 func TestReadingCalls(t *testing.T) {
 	lines := []string{
 		`{"type":"assistant","message":{"content":[{"type":"text","text":"I will."},{"type":"tool_use","id":"1","name":"Bash","input":{"command":"ls"}},{"type":"tool_use","id":"2","name":"Write","input":{"file_path":"a.go","content":"😀long text","n":2,"all":true,"list":[1, {"a":2}]}}]}}`,

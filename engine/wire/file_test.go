@@ -88,8 +88,8 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// What was written with another key, or none, for another kind or under another name, is
-// damaged; who has no key believes all.
+// A file written with another key or for another kind or name is damaged; a reader without a key
+// believes every file.
 func TestFileKeys(t *testing.T) {
 	user, other := NewKey([]byte("a user's own key")), NewKey([]byte("that of somebody"))
 	data := laid("one", strings.Repeat("two", firstRead))

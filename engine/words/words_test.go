@@ -18,7 +18,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// What a form of a word is told by is told by the others, too.
+// All forms of a word have the same key.
 func TestStem(t *testing.T) {
 	for _, forms := range []string{
 		"delete deletes deleted deleting", "purge purges purged purging", "drop drops dropped dropping", "kill kills killed killing",
