@@ -104,7 +104,7 @@ func TestPlaygroundKeepsNot(t *testing.T) {
 	refused("a file that is there", "there", pnpm, "", "found a file, want none")
 	refused("a hook that is there", "x", strings.Replace(pnpm, "pnpm: {", "there: {", 1), "", "found a hook there at")
 	refused("faults", "x", strings.Replace(pnpm, "event.", "evnt.", 1), "", "found no rules that answer")
-	refused("a program that no test says", "x", strings.NewReplacer(", as: \"it\"", "", "${it().value.out}", "").Replace(gofmt), "", "fails; the output of programs")
+	refused("a program that no test says", "x", strings.NewReplacer(", as: \"it\"", "", "${it().value.out}", "").Replace(gofmt), "", "fails; the playground must say what programs print")
 	refused("what isn't so together", "x", pnpm+"log: level: \"debug\"\n", "", "contradict")
 	if _, page := s.post(url.Values{"rules": {pnpm}, "event": {npm}, "name": {"ok"}, "do": {"keep"}}, nil); !strings.Contains(page, `name="nonce"`) || strings.Contains(page, "SECRET") {
 		t.Errorf("beside rules that nobody trusts: found\n%s", page)
