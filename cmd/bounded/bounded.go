@@ -113,3 +113,9 @@ func memory() uint64 {
 	metrics.Read(all)
 	return all[0].Value.Uint64() - all[1].Value.Uint64()
 }
+
+// inUse is that memory without garbage, which a busy machine collects late.
+func inUse() uint64 {
+	debug.FreeOSMemory()
+	return memory()
+}

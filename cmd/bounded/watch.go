@@ -50,7 +50,7 @@ func (w *watch) found() string {
 	case w.idle:
 	case cpuTime()-w.used-w.cpu > w.CPU:
 		return fmt.Sprintf("%s of computing", w.CPU)
-	case memory() > w.base+w.Memory:
+	case memory() > w.base+w.Memory && inUse() > w.base+w.Memory:
 		return fmt.Sprintf("%d MB of memory", w.Memory>>20)
 	}
 	return ""
