@@ -30,7 +30,11 @@ func (c *codes) parse(fs *findings, code string) []*syntax.Stmt {
 	list, err := c.variant(fs, syntax.LangBash, code)
 	if err != nil && len(code) < maxText/2 && fs.steps > 0 && fs.room > labour(code) {
 		fs.room -= labour(code)
-		if other, e := c.variant(fs, syntax.LangZsh, code); e == nil {
+		other, e := c.variant(fs, syntax.LangZsh, code)
+		if bash, ok := fished(code); e != nil && ok {
+			other, e = c.variant(fs, syntax.LangBash, bash)
+		}
+		if e == nil {
 			list, err = other, nil
 		}
 	}

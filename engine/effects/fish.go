@@ -1,0 +1,160 @@
+package effects
+
+import (
+	"slices"
+	"strings"
+)
+
+// A fish translates code of the shell fish to that of bash, which is read. Blocks end with a word of
+// their own there, and (…) stands for what a command prints.
+type fish struct {
+	text   string // what is left
+	ends   []string
+	broken bool // it is none
+}
+
+// fished returns code of fish as bash has it; ok is false if the code is none.
+func fished(code string) (bash string, ok bool) {
+	f := fish{text: code}
+	bash = f.list(0)
+	return bash, !f.broken && f.text == "" && len(f.ends) == 0
+}
+
+// list translates statements up to a bracket, or the end.
+func (f *fish) list(closing byte) string {
+	var b strings.Builder
+	var words []string
+	for {
+		f.text = strings.TrimLeft(f.text, " \t")
+		if f.text != "" && f.text[0] == '#' {
+			f.text = f.text[len(strings.SplitN(f.text, "\n", 2)[0]):]
+		}
+		n := len(f.text) - len(strings.TrimLeft(f.text, ";\n|&"))
+		if n == 0 && f.text != "" && f.text[0] != ')' {
+			words = append(words, f.word())
+			continue
+		}
+		after := f.text[:n]
+		if strings.ContainsAny(after, ";\n") {
+			after = "\n"
+		}
+		b.WriteString(f.statement(words) + after)
+		words, f.text = nil, f.text[n:]
+		switch {
+		case n > 0:
+		case f.text == "":
+			f.broken = f.broken || closing != 0
+			return b.String()
+		case closing == 0:
+			f.broken = true
+			return b.String()
+		default:
+			f.text = f.text[1:]
+			return b.String()
+		}
+	}
+}
+
+// word translates a word.
+func (f *fish) word() string {
+	var b strings.Builder
+	for f.text != "" {
+		n := 1
+		switch c := f.text[0]; {
+		case c == '(' || strings.HasPrefix(f.text, "$("):
+			f.text = f.text[strings.IndexByte(f.text, '(')+1:]
+			b.WriteString("$(" + f.list(')') + ")")
+			continue
+		case c == '\'' || c == '"':
+			for n < len(f.text) && f.text[n] != c {
+				if f.text[n] == '\\' {
+					n++
+				}
+				n++
+			}
+			if n++; n > len(f.text) {
+				f.broken, n = true, len(f.text)
+			}
+		case c == '\\':
+			n = min(2, len(f.text))
+		case strings.HasPrefix(f.text, ">&") || strings.HasPrefix(f.text, "&>"):
+			n = 2
+		case strings.HasPrefix(f.text, "$argv"):
+			f.text = f.text[len("$argv"):]
+			b.WriteString(`"$@"`)
+			continue
+		case strings.IndexByte(" \t;\n|&)", c) >= 0:
+			return b.String()
+		}
+		b.WriteString(f.text[:n])
+		f.text = f.text[n:]
+	}
+	return b.String()
+}
+
+// statement translates a statement that begins with a word of the language's own.
+func (f *fish) statement(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	rest := strings.Join(words[1:], " ")
+	begins := func(code, end string) string {
+		f.ends = append(f.ends, end)
+		return code
+	}
+	switch words[0] {
+	case "for", "while":
+		return begins(words[0]+" "+rest+"; do", "done")
+	case "if":
+		return begins("if "+rest+"; then", "fi")
+	case "else":
+		if rest == "" {
+			return "else"
+		}
+		return "el" + rest + "; then"
+	case "begin":
+		return begins("{", "}")
+	case "function":
+		return begins(strings.Join(words[1:min(2, len(words))], "")+"() {", "}")
+	case "switch":
+		return begins("case "+rest+" in", "esac")
+	case "case":
+		pattern := strings.Join(words[1:], "|") + ")"
+		if n := len(f.ends); n > 0 && f.ends[n-1] == "esac" {
+			f.ends[n-1] = ";;\nesac"
+			return pattern
+		}
+		return ";;\n" + pattern
+	case "end":
+		n := len(f.ends)
+		if f.broken = f.broken || n == 0; f.broken {
+			return ""
+		}
+		end := f.ends[n-1]
+		f.ends = f.ends[:n-1]
+		return end + " " + rest
+	case "and", "or":
+		return f.statement(words[1:])
+	case "not":
+		return "! " + rest
+	case "set":
+		return assigned(words[1:])
+	}
+	return strings.Join(words, " ")
+}
+
+// assigned translates what sets a variable, after flags, to no value, one or several.
+func assigned(words []string) string {
+	n := slices.IndexFunc(words, func(w string) bool { return !strings.HasPrefix(w, "-") })
+	switch {
+	case n < 0 || slices.ContainsFunc(words[:n], func(flag string) bool { return strings.ContainsAny(flag, "eqnS") }):
+		return "true"
+	case len(words) == n+2:
+		return words[n] + "=" + words[n+1]
+	}
+	all := strings.Join(words[n+1:], " ")
+	if strings.ContainsAny(all, `'"\~`) {
+		return words[n] + "=(" + all + ")"
+	}
+	return words[n] + `="` + all + `"` // $NAME is all of them
+}
