@@ -16,6 +16,9 @@
 // The indexer holds a system lock, which ends with the process. An index that can't be read or is
 // of another version is made anew, as everything in it comes from the project.
 //
+// A run over all files has to inspect each, as no folder tells that a file in it was edited. So it
+// inspects those that the index has (had.go) while git lists those that there are.
+//
 // In a repository, git lists the files; elsewhere all files count except those in folders of other
 // people's code. The index keeps what it knows of files that can't be inspected. Package code finds
 // what a file contains.

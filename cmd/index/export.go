@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -91,22 +90,21 @@ func (b *base) patch(w *symbols, old *os.File, changed []string) error {
 			again[string(files.JSON(name))] = true
 		}
 	}
-	lines := bufio.NewReaderSize(old, 1<<16)
-	for {
-		line, err := lines.ReadBytes('\n')
-		if err == io.EOF {
-			break
-		} else if err != nil { // without the old file, the next run writes all names
-			return errors.Join(err, os.Remove(old.Name()))
-		}
+	lines := bufio.NewScanner(old)
+	lines.Buffer(make([]byte, 1<<16), biggest)
+	for lines.Scan() {
+		line := lines.Bytes()
 		name, file := parts(line)
 		switch {
 		case name == nil:
 		case of[string(file)] || bytes.IndexByte(file, '\\') >= 0 && of[unquoted(file)]:
 			again[string(name)] = true
 		case !again[string(name)]:
-			w.line(bytes.TrimRight(line, ",\n"))
+			w.line(bytes.TrimRight(line, ","))
 		}
+	}
+	if err := lines.Err(); err != nil { // without the old file, the next run writes all names
+		return errors.Join(err, os.Remove(old.Name()))
 	}
 	for quoted := range again {
 		var name string

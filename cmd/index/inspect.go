@@ -5,32 +5,28 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"sync"
-
-	"bcrules.dev/cmd/index/code"
 )
 
 // A project may have thousands of files in each folder. A folder is opened once, as finding a file
 // by its path takes longer than inspecting it.
 
-// inspectAll describes files, sorted by path. It omits those that must not be read.
-func inspectAll(project *os.Root, names []string) []entry {
+// inspectAll adds the state of files, best sorted by folder. Those that must not be read, or can't
+// be, aren't there.
+func inspectAll(project *os.Root, all []entry) {
 	n := runtime.NumCPU()
-	parts := make([][]entry, n)
-	var all sync.WaitGroup
+	var each sync.WaitGroup
 	for i := range n {
-		all.Go(func() { parts[i] = inspectPart(project, names[i*len(names)/n:(i+1)*len(names)/n]) })
+		each.Go(func() { inspectPart(project, all[i*len(all)/n:(i+1)*len(all)/n]) })
 	}
-	all.Wait()
-	return slices.Concat(parts...)
+	each.Wait()
 }
 
-func inspectPart(project *os.Root, names []string) (all []entry) {
+func inspectPart(project *os.Root, all []entry) {
 	var folder *os.Root
 	at := ""
-	for _, name := range names {
-		dir := path.Dir(name)
+	for i, e := range all {
+		dir := path.Dir(e.path)
 		if folder == nil || dir != at {
 			if folder != nil {
 				folder.Close()
@@ -38,15 +34,11 @@ func inspectPart(project *os.Root, names []string) (all []entry) {
 			folder, _ = project.OpenRoot(filepath.FromSlash(dir))
 			at = dir
 		}
-		if folder == nil {
-			continue
-		}
-		if e, ok, _ := (entry{path: name, language: code.Of(name)}).inspect(folder, path.Base(name)); ok {
-			all = append(all, e)
+		if folder != nil && e.language != nil {
+			all[i], _, _ = e.inspect(folder, path.Base(e.path))
 		}
 	}
 	if folder != nil {
 		folder.Close()
 	}
-	return all
 }

@@ -30,6 +30,7 @@ type entry struct {
 	language *code.Language
 	size     int64 // bytes
 	changed  int64 // Unix milliseconds
+	there    bool  // it has been inspected, and may be read
 }
 
 // inspect describes a file of the project; ok says whether the file may be read. Links can't lead
@@ -51,7 +52,7 @@ func (e entry) inspect(folder *os.Root, name string) (_ entry, ok bool, err erro
 	case err != nil || !info.Mode().IsRegular() || info.Size() > biggest:
 		return e, false, err
 	}
-	e.size, e.changed = info.Size(), info.ModTime().UnixMilli()
+	e.size, e.changed, e.there = info.Size(), info.ModTime().UnixMilli(), true
 	return e, true, nil
 }
 
@@ -63,8 +64,14 @@ func inLeftOut(name string) bool {
 // patience limits how long git may take.
 const patience = time.Minute
 
-// list returns the files of a project, sorted by path.
-func list(project *os.Root) ([]entry, error) {
+// A listing has the files of a project, sorted by path.
+type listing struct {
+	names []string
+	err   error
+}
+
+// list lists the files of a project.
+func list(project *os.Root) listing {
 	var names []string
 	in, left := "", false
 	add := func(name string) {
@@ -81,11 +88,11 @@ func list(project *os.Root) ([]entry, error) {
 			add(name)
 		}
 	} else if err = walk(project.Name(), add); err != nil {
-		return nil, err
+		return listing{err: err}
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	return inspectAll(project, names[:min(len(names), mostFiles)]), nil // the index keeps what it has of the others
+	return listing{names: names[:min(len(names), mostFiles)]} // the index keeps what it has of the others
 }
 
 // walk lists a project that is in no repository. It omits what can't be inspected, except the

@@ -1,7 +1,7 @@
 package index
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -176,15 +176,18 @@ func (x *Indexer) do(b *base, readers []*code.Reader, asks []ask) error {
 // whole reads what changed in the project since the last run.
 func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
 	began := time.Now().UnixMilli()
-	all, err := list(x.project)
-	if err != nil {
-		return err
-	}
+	// What the index knows is inspected while git lists what there is.
+	listed := make(chan listing, 1)
+	go func() { listed <- list(x.project) }()
 	had, err := b.files()
-	if err != nil {
+	if err == nil {
+		had.inspect(x.project)
+	}
+	now := <-listed
+	if err = cmp.Or(err, now.err); err != nil {
 		return err
 	}
-	wanted, gone, missing := changed(x.project, all, had, readers[0])
+	wanted, gone, missing := had.changed(x.project, now.names, readers[0])
 	say := func(done int) error {
 		if x.Report != nil {
 			x.Report(len(wanted), done)
@@ -216,29 +219,6 @@ func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
 	return b.export()
 }
 
-// changed returns the files to read, those that are gone, and the languages without a grammar.
-// Files that can't be inspected stay in the index.
-func changed(project *os.Root, all []entry, had map[string]version, r *code.Reader) (wanted []entry, gone []read, missing string) {
-	lacks := map[string]int{}
-	for _, e := range all {
-		if !r.Has(e.language) {
-			lacks[e.language.Name]++
-			continue
-		}
-		was, ok := had[e.path]
-		if delete(had, e.path); !ok || was != (version{e.size, e.changed}) {
-			wanted = append(wanted, e)
-		}
-	}
-	for path := range had {
-		if _, _, err := inspect(project, path); err != nil {
-			continue
-		}
-		gone = append(gone, read{entry: entry{path: path}, gone: true})
-	}
-	return wanted, gone, lackingGrammars(lacks)
-}
-
 // lackingGrammars lists the languages without a grammar, with their numbers of files.
 func lackingGrammars(missing map[string]int) string {
 	var all []string
@@ -248,26 +228,4 @@ func lackingGrammars(missing map[string]int) string {
 		}
 	}
 	return strings.Join(all, ", ")
-}
-
-// A version identifies the state of a file.
-type version struct{ size, changed int64 }
-
-// files returns the files in the index.
-func (b *base) files() (map[string]version, error) {
-	rows, err := b.conn.QueryContext(context.Background(), "select path, size, changed from files")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	all := map[string]version{}
-	for rows.Next() {
-		var path string
-		var v version
-		if err := rows.Scan(&path, &v.size, &v.changed); err != nil {
-			return nil, err
-		}
-		all[path] = v
-	}
-	return all, rows.Err()
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,12 +50,10 @@ func (r *Reader) Close() (err error) {
 
 // Has reports whether files of a language can be read.
 func (r *Reader) Has(l *Language) bool {
-	for _, module := range []string{Runtime, l.Module} {
-		if _, err := os.Stat(filepath.Join(r.dir, filepath.FromSlash(module))); l.Module != "" && err != nil {
-			return false
-		}
-	}
-	return true
+	return l.Module == "" || !slices.ContainsFunc([]string{Runtime, l.Module}, func(module string) bool {
+		_, err := os.Stat(filepath.Join(r.dir, filepath.FromSlash(module)))
+		return err != nil
+	})
 }
 
 // Read returns what a text contains. It fails with ErrNoGrammar if the language has no grammar, and
