@@ -91,18 +91,18 @@ inits: ## take all packs, and guard twice, 20 times as somebody who has nothing 
 soak: ## 20,000 events of 8 sessions at once on one project, then an audit of every file
 	$(GO) run ./testdata/soak
 
-LOAD ?= 200
-GROWN ?= 200000
+LOAD ?= 2 16 64 200
+GROWN ?= 350000
 
-load: ## have LOAD sessions at work at once on each database (WITHIN=3s), and stores that are GROWN: none goes unheard, no claim is lost
-	LOAD=$(LOAD) GROWN=$(GROWN) WITHIN=$(WITHIN) $(GO) test -count=1 -timeout 30m -v ./testdata/load
+load: ## have 2 to 200 sessions, or LOAD, at work at once on each database (WITHIN=3s), and stores that are GROWN: none goes unheard, no claim is lost
+	LOAD="$(LOAD)" GROWN=$(GROWN) WITHIN=$(WITHIN) $(GO) test -count=1 -timeout 30m -v ./testdata/load
 
 # What an organisation has, each started for it on this machine: PostgreSQL, PgBouncer, a registry
 # of CUE's library, and what takes a collector's logs.
 organisation: ## an organisation's day: rules by a registry to machines in rings, decisions to a collector, stores of many machines
 	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m -v -run 'TestScript/(fleet|org|observe|lift)_' ./cmd/bcrules
 	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m ./cmd/fleet/... ./cmd/bcstore
-	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m -v -run 'Test(Machines|Load|Grown)$$' ./testdata/load
+	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m -v -run 'Test(Machines|Load|Grown|GrownFile|Unknown)$$' ./testdata/load
 
 CASES ?= testdata/guard/*.jsonl
 

@@ -47,48 +47,54 @@ type crowd struct {
 	faint map[string]int             // faults of stores that were told
 }
 
-// Of LOAD sessions at once, 8 where it isn't set, none goes unheard and no claim is lost.
+// Of LOAD sessions at once, 8 where it isn't set, none goes unheard and no claim is lost. Of several
+// numbers each has its turn on each database, and the log has the table of all.
 func TestLoad(t *testing.T) {
-	n, err := strconv.Atoi(cmp.Or(os.Getenv("LOAD"), "8"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, on := range []struct {
-		name string
-		play func(t *testing.T) (url string, count func(query, home string) int)
-	}{
-		{"sqlite", func(t *testing.T) (string, func(query, home string) int) {
-			return "", func(query, home string) int {
-				return inFile(t, filepath.Join(home, ".claude/cache/continuity.db"), query)
-			}
-		}},
-		{"postgres", func(t *testing.T) (string, func(query, home string) int) {
-			s := postgres.Start(t)
-			return s.URL(""), func(query, _ string) int { return s.Int(t, strings.Replace(query, " from ", " from continuity.", 1)) }
-		}},
-		{"pgbouncer", func(t *testing.T) (string, func(query, home string) int) {
-			s := postgres.Start(t)
-			return s.Pooled(t), func(query, _ string) int { return s.Int(t, strings.Replace(query, " from ", " from continuity.", 1)) }
-		}},
-	} {
-		t.Run(on.name, func(t *testing.T) {
-			url, count := on.play(t)
-			c := newCrowd(t, url)
-			began := time.Now()
-			c.come(n)
-			c.tell(n, time.Since(began))
-			// The first one has made the plan.
-			for what, want := range map[string]int{"sessions": n + 1, "file_claims": each*n + each} {
-				if found := count("select count(*) from "+what, c.home); found != want {
-					t.Errorf("found %d %s, want %d", found, what, want)
+	table := "store | sessions | events/s | all p50/p95/p99 | SessionStart | PreToolUse, ms | starts | claims | faults told\n"
+	for of := range strings.FieldsSeq(cmp.Or(os.Getenv("LOAD"), "8")) {
+		n, err := strconv.Atoi(of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, on := range []struct {
+			name string
+			play func(t *testing.T) (url string, count func(query, home string) int)
+		}{
+			{"sqlite", func(t *testing.T) (string, func(query, home string) int) {
+				return "", func(query, home string) int { return inFile(t, filepath.Join(home, works), query) }
+			}},
+			{"postgres", func(t *testing.T) (string, func(query, home string) int) {
+				s := postgres.Start(t)
+				return s.URL(""), func(query, _ string) int { return s.Int(t, strings.Replace(query, " from ", " from continuity.", 1)) }
+			}},
+			{"pgbouncer", func(t *testing.T) (string, func(query, home string) int) {
+				s := postgres.Start(t)
+				return s.Pooled(t), func(query, _ string) int { return s.Int(t, strings.Replace(query, " from ", " from continuity.", 1)) }
+			}},
+		} {
+			t.Run(on.name+"/"+of, func(t *testing.T) {
+				url, count := on.play(t)
+				c := newCrowd(t, url)
+				began := time.Now()
+				c.come(n)
+				took := time.Since(began)
+				// The first one has made the plan.
+				starts, claims := count("select count(*) from sessions", c.home)-1, count("select count(*) from file_claims", c.home)
+				if starts != n || claims != each*n+each {
+					t.Errorf("found %d starts and %d claims, want %d and %d", starts, claims, n, each*n+each)
 				}
-			}
-			if c.calm != each {
-				t.Errorf("found %d edits of files of all that nobody was told of, want %d", c.calm, each)
-			}
-		})
+				if c.calm != each {
+					t.Errorf("found %d edits of files of all that nobody was told of, want %d", c.calm, each)
+				}
+				table += fmt.Sprintf("%s | %d | %s | %d of %d | %d of %d | %v\n", on.name, n, c.tell(took), starts, n, claims, each*n+each, c.faint)
+			})
+		}
 	}
+	t.Log("\n" + table)
 }
+
+// works is where the pack has its SQLite file, from the home.
+const works = ".claude/cache/continuity.db"
 
 // inFile asks an SQLite file for a number.
 func inFile(t *testing.T, file, query string) (n int) {
@@ -103,7 +109,8 @@ func inFile(t *testing.T, file, query string) (n int) {
 	return n
 }
 
-func newCrowd(t *testing.T, url string) *crowd {
+// newCrowd has the pack with further settings.
+func newCrowd(t *testing.T, url string, settings ...string) *crowd {
 	t.Helper()
 	c := &crowd{t: t, url: url, home: t.TempDir(), work: t.TempDir(), took: map[string][]time.Duration{}, faint: map[string]int{}}
 	built.Storekeeper(t)
@@ -112,7 +119,7 @@ func newCrowd(t *testing.T, url string) *crowd {
 	if err := os.MkdirAll(filepath.Dir(rules), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(rules, []byte("package r\n\nimport \"bcrules.dev/packs/continuity\"\n\npacks: \"continuity\": continuity & {store: within: \""+cmp.Or(os.Getenv("WITHIN"), "3s")+"\"}\n"), 0o600); err != nil {
+	if err := os.WriteFile(rules, []byte("package r\n\nimport \"bcrules.dev/packs/continuity\"\n\npacks: \"continuity\": continuity & {store: within: \""+cmp.Or(os.Getenv("WITHIN"), "3s")+"\"\n"+strings.Join(settings, "\n")+"}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	c.send("Stop", "", nil) // and the plan is there
@@ -176,18 +183,17 @@ func (c *crowd) send(event, session string, more map[string]any) string {
 	return string(out)
 }
 
-// tell says how long events took.
-func (c *crowd) tell(n int, whole time.Duration) {
+// tell says how many events there were a second, and how long each kind took.
+func (c *crowd) tell(whole time.Duration) string {
 	var all []time.Duration
 	for _, of := range c.took {
 		all = append(all, of...)
 	}
-	says := fmt.Sprintf("%d sessions, %.0f events/s, faults told: %v", n, float64(len(all))/whole.Seconds(), c.faint)
-	c.took["all"] = all
-	for _, kind := range []string{"all", "SessionStart", "PreToolUse"} {
-		of := slices.Sorted(slices.Values(c.took[kind]))
+	says := fmt.Sprintf("%.0f", float64(len(all))/whole.Seconds())
+	for _, of := range [][]time.Duration{all, c.took["SessionStart"], c.took["PreToolUse"]} {
+		slices.Sort(of)
 		at := func(part int) int64 { return of[min(len(of)*part/100, len(of)-1)].Milliseconds() }
-		says += fmt.Sprintf("; %s p50/p95/p99 %d/%d/%d ms", kind, at(50), at(95), at(99))
+		says += fmt.Sprintf(" | %d/%d/%d", at(50), at(95), at(99))
 	}
-	c.t.Log(says)
+	return says
 }
