@@ -12,7 +12,7 @@ BUILD = CGO_ENABLED=0 GOGC=off GOMEMLIMIT=1GiB $(GO) build $(RELEASE)
 
 # What lies under testdata, which ./... leaves out: recorded cases with their tests,
 # and programs.
-RECORDED = ./testdata/conformance ./testdata/cut ./testdata/guard ./testdata/load ./testdata/payloads ./testdata/protocol
+RECORDED = ./testdata/conformance ./testdata/cut ./testdata/growth ./testdata/guard ./testdata/load ./testdata/payloads ./testdata/protocol
 PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure/... ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/shapes ./testdata/soak
 
 COMMANDS = $(strip bcrules bchook bcindex bcstore $(if $(FLEET),bcfleet))
@@ -96,6 +96,9 @@ GROWN ?= 350000
 
 load: ## have 2 to 200 sessions, or LOAD, at work at once on each database (WITHIN=3s), and stores that are GROWN: none goes unheard, no claim is lost
 	LOAD="$(LOAD)" GROWN=$(GROWN) WITHIN=$(WITHIN) $(GO) test -count=1 -timeout 30m -v ./testdata/load
+
+growth: ## measure time and memory at three points of what grows: log, marks, rules on an event, files of the index
+	GROWTH=1 $(GO) test -count=1 -timeout 30m -v ./testdata/growth
 
 # What an organisation has, each started for it on this machine: PostgreSQL, PgBouncer, a registry
 # of CUE's library, and what takes a collector's logs.
@@ -205,4 +208,4 @@ install: ## build the commands and put them side by side, in GOBIN or GOPATH/bin
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test quick unspoilt thorough race demo lint fmt update fuzz cuts soak load organisation score steady axe pictures pages mutants variants bench e2e e2e-agents protocol secrets release vsix editor installed install help
+.PHONY: check build test quick unspoilt thorough race demo lint fmt update fuzz cuts soak load growth organisation score steady axe pictures pages mutants variants bench e2e e2e-agents protocol secrets release vsix editor installed install help
