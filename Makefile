@@ -105,7 +105,7 @@ growth: ## measure time and memory at three points of what grows: log, marks, ru
 organisation: ## an organisation's day: rules by a registry to machines in rings, decisions to a collector, stores of many machines
 	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m -v -run 'TestScript/(fleet|org|observe|lift)_' ./cmd/bcrules
 	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m ./cmd/fleet/... ./cmd/bcstore
-	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m -v -run 'Test(Machines|Load|Grown|GrownFile|Unknown)$$' ./testdata/load
+	CLOCKS=1 BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m -v -run 'Test(Clocks|Machines|Load|Grown|GrownFile|Unknown)$$' ./testdata/load
 
 CASES ?= testdata/guard/*.jsonl
 

@@ -127,9 +127,14 @@ func (b bed) write(name, text string) {
 }
 
 // hook has an event answered by rules, whose plan is made first.
-func (b bed) hook(what string, n int, rules, said string) int64 {
+func (b bed) hook(what string, n int, said string, rules ...string) int64 {
 	b.Helper()
-	b.write(filepath.Join(b.home, "rules", "r.cue"), "package r\n"+rules)
+	if err := os.RemoveAll(filepath.Join(b.home, "rules")); err != nil {
+		b.Fatal(err)
+	}
+	for i, text := range rules {
+		b.write(filepath.Join(b.home, "rules", fmt.Sprintf("r%d.cue", i)), "package r\n"+text)
+	}
 	start := func() *exec.Cmd { return b.command(event, "bchook", "--rules", filepath.Join(b.home, "rules")) }
 	if out, err := b.command("", "bcrules", "compile", "--rules", filepath.Join(b.home, "rules")).CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
@@ -168,26 +173,30 @@ func (b bed) marks(n int) int64 {
 	for i := range n {
 		b.write(filepath.Join(b.work, ".claude", "seen", fmt.Sprint("k", i)), "")
 	}
-	return b.hook("a mark asked for", n, `
+	return b.hook("a mark asked for", n, "seen", `
 marks: seen: claims: ".claude/seen"
-hooks: h: {on: "PreToolUse", rules: [{when: "'k7' in marked('seen') && 'none' not in marked('seen')", do: deny: "seen"}]}`, "seen")
+hooks: h: {on: "PreToolUse", rules: [{when: "'k7' in marked('seen') && 'none' not in marked('seen')", do: deny: "seen"}]}`)
 }
+
+// perFile is how many hooks are in a file here, which may have 1 MB.
+const perFile = 2000
 
 // rules has an event for which there are as many, of which the last one holds. Their plan is read
 // whole, so that memory grows with them.
 func (b bed) rules(n int) int64 {
-	var together, apart strings.Builder
+	var together strings.Builder
+	apart := make([]string, 1+n/perFile)
 	together.WriteString("hooks: h: {on: \"PreToolUse\", match: \"Bash\", rules: [\n")
 	for i := range n {
 		rule := fmt.Sprintf("{when: \"event.tool_input.command == '%s'\", do: deny: \"no %d\"}", map[bool]string{true: "make", false: fmt.Sprint("c", i)}[i == n-1], i)
 		fmt.Fprintf(&together, "\t%s,\n", rule)
-		fmt.Fprintf(&apart, "hooks: h%d: {on: \"PreToolUse\", match: \"Bash\", rules: [%s]}\n", i, rule)
+		apart[i/perFile] += fmt.Sprintf("hooks: h%d: {on: \"PreToolUse\", match: \"Bash\", rules: [%s]}\n", i, rule)
 	}
 	said := fmt.Sprint("no ", n-1)
 	if n <= 1000 { // as many as a hook may have
-		b.hook("rules of one hook, an event", n, together.String()+"]}", said)
+		b.hook("rules of one hook, an event", n, said, together.String()+"]}")
 	}
-	b.hook("hooks with a rule each, an event", n, apart.String(), said)
+	b.hook("hooks with a rule each, an event", n, said, apart...)
 	b.measured("their vet", n, 1, -1, "ok", func() *exec.Cmd { return b.command("", "bcrules", "vet", filepath.Join(b.home, "rules")) })
 	return 0
 }

@@ -40,6 +40,7 @@ const each = 3
 type crowd struct {
 	t                    *testing.T
 	bin, home, url, work string
+	env                  []string // further variables
 
 	mu    sync.Mutex
 	took  map[string][]time.Duration // by kind of event
@@ -164,6 +165,7 @@ func (c *crowd) send(event, session string, more map[string]any) string {
 	cmd := exec.Command(filepath.Join(c.bin, "bchook"), "--rules", filepath.Join(c.home, "rules"))
 	cmd.Dir, cmd.Stdin = c.work, bytes.NewReader(text)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.home, "TMPDIR=" + c.home, "CLAUDE_PROJECT_DIR=" + c.work, "OPC_POSTGRES_URL=" + c.url}
+	cmd.Env = append(cmd.Env, c.env...)
 	var faults strings.Builder
 	cmd.Stderr = &faults
 	began := time.Now()
