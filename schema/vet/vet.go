@@ -106,15 +106,11 @@ func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 		report.Join(scope.Source.Report)
 		all.Hooks, all.unproved = append(all.Hooks, subjects[i].Hooks...), append(all.unproved, subjects[i].unproved...)
 	}
-	found := report.Found()
-	for _, c := range Checks() {
-		if c.Across {
-			c.Run(all, report)
-		}
-	}
-	for i, scope := range scopes {
-		if looks(i) && report.Found() == found && scope.Source.Report.Found() == 0 {
-			s.Clear(scope)
+	if all.runAcross(report) {
+		for i, scope := range scopes {
+			if looks(i) && scope.Source.Report.Found() == 0 {
+				s.Clear(scope)
+			}
 		}
 	}
 	if report.Faults() == 0 && set.Plan != nil && !s.Alone {
@@ -131,4 +127,15 @@ func (s *Subject) runChecks(report *schema.Report) {
 			c.Run(s, report)
 		}
 	}
+}
+
+// runAcross runs the checks of all scopes together, and reports whether they found nothing.
+func (s *Subject) runAcross(report *schema.Report) bool {
+	found := report.Found()
+	for _, c := range Checks() {
+		if c.Across {
+			c.Run(s, report)
+		}
+	}
+	return report.Found() == found
 }
