@@ -91,7 +91,7 @@ func (b *base) patch(w *symbols, old *os.File, changed []string) error {
 		}
 	}
 	lines := bufio.NewScanner(old)
-	lines.Buffer(make([]byte, 1<<16), biggest)
+	lines.Buffer(make([]byte, 1<<16), 8*biggest) // a symbol of a file in JSON, escaped
 	for lines.Scan() {
 		line := lines.Bytes()
 		name, file := parts(line)

@@ -58,7 +58,7 @@ func (h *had) changed(project *os.Root, names []string, r *code.Reader) (wanted 
 	stays := make([]bool, len(h.now))
 	for _, name := range names {
 		i, known := h.at[name]
-		if !known {
+		if !known || !h.now[i].there { // it may be there by now
 			fresh = append(fresh, entry{path: name, language: code.Of(name)})
 			continue
 		}
@@ -69,8 +69,12 @@ func (h *had) changed(project *os.Root, names []string, r *code.Reader) (wanted 
 	}
 	inspectAll(project, fresh)
 	for _, e := range fresh {
-		if can(e) {
-			wanted = append(wanted, e)
+		if !can(e) {
+			continue
+		}
+		wanted = append(wanted, e)
+		if i, known := h.at[e.path]; known {
+			stays[i] = true
 		}
 	}
 	for i, e := range h.now {

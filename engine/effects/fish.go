@@ -66,17 +66,13 @@ func (f *fish) word() string {
 			b.WriteString("$(" + f.list(')') + ")")
 			continue
 		case c == '\'' || c == '"':
-			for n < len(f.text) && f.text[n] != c {
-				if f.text[n] == '\\' {
-					n++
-				}
-				n++
-			}
-			if n++; n > len(f.text) {
-				f.broken, n = true, len(f.text)
-			}
-		case c == '\\':
+			b.WriteString(f.quoted(c))
+			continue
+		case c == '\\': // before a letter or digit it stands for another character
 			n = min(2, len(f.text))
+			f.broken = f.broken || n < 2 || f.text[1] != '\n' && isWord(f.text[1])
+		case strings.HasPrefix(f.text, "$$"): // the variable that a variable names
+			f.broken = true
 		case strings.HasPrefix(f.text, ">&") || strings.HasPrefix(f.text, "&>"):
 			n = 2
 		case strings.HasPrefix(f.text, "$argv"):
@@ -92,6 +88,38 @@ func (f *fish) word() string {
 	return b.String()
 }
 
+// quoted translates a quoted text. Within single quotes fish escapes the quote and the backslash, and
+// bash nothing; a command within double quotes isn't translated.
+func (f *fish) quoted(quote byte) string {
+	var b strings.Builder
+	for n := 1; n < len(f.text); n++ {
+		c := f.text[n]
+		if c == quote {
+			said := f.text[1:n]
+			f.text = f.text[n+1:]
+			if quote == '"' {
+				f.broken = f.broken || strings.Contains(said, "$(") || strings.Contains(said, "`") || strings.Contains(said, "$$")
+				return `"` + said + `"`
+			}
+			return "'" + strings.ReplaceAll(b.String(), "'", `'\''`) + "'"
+		}
+		if c == '\\' && n+1 < len(f.text) {
+			if n++; quote == '\'' && f.text[n] != '\'' && f.text[n] != '\\' {
+				b.WriteByte(c)
+			}
+			c = f.text[n]
+		}
+		b.WriteByte(c)
+	}
+	f.broken, f.text = true, ""
+	return ""
+}
+
+// isWord reports whether a byte is a letter or digit.
+func isWord(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
 // statement translates a statement that begins with a word of the language's own.
 func (f *fish) statement(words []string) string {
 	if len(words) == 0 {
@@ -103,18 +131,22 @@ func (f *fish) statement(words []string) string {
 		return code
 	}
 	switch words[0] {
-	case "for", "while":
-		return begins(words[0]+" "+rest+"; do", "done")
+	case "for":
+		return begins("for "+rest+"; do", "done")
+	case "while":
+		return begins("while "+f.statement(words[1:])+"; do", "done")
 	case "if":
-		return begins("if "+rest+"; then", "fi")
+		return begins("if "+f.statement(words[1:])+"; then", "fi")
 	case "else":
 		if rest == "" {
 			return "else"
 		}
-		return "el" + rest + "; then"
+		f.broken = f.broken || words[1] != "if"
+		return "elif " + f.statement(words[2:]) + "; then"
 	case "begin":
-		return begins("{", "}")
-	case "function":
+		return begins("{", "}") + "\n" + f.statement(words[1:])
+	case "function": // what its flags run isn't read
+		f.broken = f.broken || len(words) < 2 || strings.HasPrefix(words[1], "-") || strings.Contains(rest, "$(")
 		return begins(strings.Join(words[1:min(2, len(words))], "")+"() {", "}")
 	case "switch":
 		return begins("case "+rest+" in", "esac")
@@ -136,19 +168,31 @@ func (f *fish) statement(words []string) string {
 	case "and", "or":
 		return f.statement(words[1:])
 	case "not":
-		return "! " + rest
+		return "! " + f.statement(words[1:])
 	case "set":
-		return assigned(words[1:])
+		return f.assigned(words[1:])
 	}
 	return strings.Join(words, " ")
 }
 
-// assigned translates what sets a variable, after flags, to no value, one or several.
-func assigned(words []string) string {
+// assigned translates what sets a variable, after flags, to no value, one or several. What adds to a
+// variable, or sets one of its values, isn't translated.
+func (f *fish) assigned(words []string) string {
 	n := slices.IndexFunc(words, func(w string) bool { return !strings.HasPrefix(w, "-") })
+	has := func(short string, long ...string) bool {
+		return slices.ContainsFunc(words[:max(n, 0)], func(flag string) bool {
+			if !strings.HasPrefix(flag, "--") {
+				return strings.ContainsAny(flag, short)
+			}
+			return slices.ContainsFunc(long, func(name string) bool { return strings.HasPrefix(name, flag[2:]) })
+		})
+	}
 	switch {
-	case n < 0 || slices.ContainsFunc(words[:n], func(flag string) bool { return strings.ContainsAny(flag, "eqnS") }):
-		return "true"
+	case n < 0 || has("eqnS", "erase", "query", "names", "show"):
+		return "true " + strings.Join(words, " ")
+	case has("ap", "append", "prepend") || strings.Contains(words[n], "["):
+		f.broken = true
+		return ""
 	case len(words) == n+2:
 		return words[n] + "=" + words[n+1]
 	}
