@@ -151,12 +151,7 @@ func (f *fish) statement(words []string) string {
 	case "switch":
 		return begins("case "+rest+" in", "esac")
 	case "case":
-		pattern := strings.Join(words[1:], "|") + ")"
-		if n := len(f.ends); n > 0 && f.ends[n-1] == "esac" {
-			f.ends[n-1] = ";;\nesac"
-			return pattern
-		}
-		return ";;\n" + pattern
+		return f.branch(words[1:])
 	case "end":
 		n := len(f.ends)
 		if f.broken = f.broken || n == 0; f.broken {
@@ -173,6 +168,16 @@ func (f *fish) statement(words []string) string {
 		return f.assigned(words[1:])
 	}
 	return strings.Join(words, " ")
+}
+
+// branch translates the patterns of a case, and ends the one before.
+func (f *fish) branch(patterns []string) string {
+	pattern := strings.Join(patterns, "|") + ")"
+	if n := len(f.ends); n > 0 && f.ends[n-1] == "esac" {
+		f.ends[n-1] = ";;\nesac"
+		return pattern
+	}
+	return ";;\n" + pattern
 }
 
 // assigned translates what sets a variable, after flags, to no value, one or several. What adds to a
