@@ -2,10 +2,8 @@ package sql
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strconv"
 	"strings"
 	"time"
@@ -24,25 +22,6 @@ type pg struct {
 	*link
 	hung *hung
 }
-
-// A link is the connection that all stores on a server share. A request that takes too long closes
-// it, as nobody knows what the server still sends; it is opened again once, for all of them.
-type link struct {
-	conn    *pgconn.PgConn // nil before the first
-	renewed bool
-	seat    seat
-}
-
-// Type numbers of PostgreSQL; 0 leaves the type to the server.
-const (
-	oidBool    = 16
-	oidInt8    = 20
-	oidInt2    = 21
-	oidInt4    = 23
-	oidFloat4  = 700
-	oidFloat8  = 701
-	oidNumeric = 1700
-)
 
 // versions is the table with the versions of a database's stores.
 const versions = "bcrules_stores"
@@ -91,61 +70,8 @@ func beaten(err error) bool {
 	return errors.As(err, &e) && e.Code == uniqueViolation && e.SchemaName == "pg_catalog"
 }
 
-// call connects to the server.
-func (p *pg) call(ctx context.Context) error {
-	c, err := parsed(p.URL)
-	if err != nil {
-		return err
-	}
-	c.ConnectTimeout = p.Within
-	c.RuntimeParams["application_name"] = "bcrules" // poolers know this one
-	conn, err := connected(ctx, c)
-	if err == nil {
-		p.conn = conn
-	}
-	return p.inWords(err)
-}
-
-// renew connects again if the connection was closed, once.
-func (p *pg) renew(ctx context.Context) error {
-	if p.Dry || p.renewed || !p.conn.IsClosed() {
-		return nil
-	}
-	p.renewed = true
-	if err := p.hung.asked(); err != nil {
-		return err
-	}
-	return p.call(ctx)
-}
-
 // uniqueViolation is the error code for a duplicate value.
 const uniqueViolation = "23505"
-
-// tooMany is the error code of a server that accepts no more connections.
-const tooMany = "53300"
-
-// connected connects to the server, and retries while that has too many callers: each asks one thing
-// only. A random pause keeps those that wait from returning together. If time is over during another
-// try, the server has answered all the same: it refused.
-func connected(ctx context.Context, c *pgconn.Config) (conn *pgconn.PgConn, err error) {
-	for refused := error(nil); ; {
-		conn, err = pgconn.ConnectConfig(ctx, c)
-		var e *pgconn.PgError
-		switch {
-		case errors.As(err, &e) && e.Code == tooMany:
-			refused = err
-		case err != nil && refused != nil && ctx.Err() != nil:
-			return nil, refused
-		default:
-			return conn, err
-		}
-		select {
-		case <-ctx.Done():
-			return nil, refused
-		case <-time.After(100*time.Millisecond + rand.N(200*time.Millisecond)):
-		}
-	}
-}
 
 // prepare migrates the store to the version of its schema.
 func (p *pg) prepare(ctx context.Context) error {
@@ -227,27 +153,6 @@ func versionIn(found []*pgconn.Result, err error) (int64, error) {
 	return strconv.ParseInt(string(found[0].Rows[0][0]), 10, 64)
 }
 
-// bound returns arguments in the form of the server, and their types.
-func bound(args []any) (values [][]byte, oids []uint32) {
-	values, oids = make([][]byte, len(args)), make([]uint32, len(args))
-	for i, v := range args {
-		switch v := argument(v).(type) {
-		case nil:
-		case string:
-			values[i] = []byte(strings.ReplaceAll(v, "\x00", "\uFFFD")) // the server can't store it
-		case bool:
-			values[i], oids[i] = strconv.AppendBool(nil, v), oidBool
-		case int64:
-			values[i], oids[i] = strconv.AppendInt(nil, v, 10), oidInt8
-		case int:
-			values[i], oids[i] = strconv.AppendInt(nil, int64(v), 10), oidInt8
-		case float64:
-			values[i], oids[i] = strconv.AppendFloat(nil, v, 'g', -1, 64), oidFloat8
-		}
-	}
-	return values, oids
-}
-
 // end commits a transaction, or rolls it back after an error.
 func (p *pg) end(ctx context.Context, err error) error {
 	if err == nil {
@@ -311,44 +216,6 @@ func answered(asked []store.Statement, steps []store.Step, found []*pgconn.Resul
 		a.Rows = append(a.Rows, rows)
 	}
 	return a, err
-}
-
-// rowsOf returns the result of a statement.
-func rowsOf(s store.Statement, found *pgconn.Result) (json.RawMessage, error) {
-	to := &rows{kinds: s.Row}
-	names := make([]string, len(found.FieldDescriptions))
-	for i, f := range found.FieldDescriptions {
-		names[i] = f.Name
-	}
-	for _, row := range found.Rows {
-		if s.Row == nil {
-			break
-		}
-		if err := to.add(names, func(i int) any { return fromPostgres(found.FieldDescriptions[i].DataTypeOID, row[i]) }); err != nil {
-			return nil, err
-		}
-	}
-	return to.list(), nil
-}
-
-// fromPostgres parses a value in the server's text form.
-func fromPostgres(oid uint32, text []byte) any {
-	if text == nil {
-		return nil
-	}
-	switch oid {
-	case oidBool:
-		return text[0] == 't'
-	case oidInt2, oidInt4, oidInt8:
-		if n, err := strconv.ParseInt(string(text), 10, 64); err == nil {
-			return n
-		}
-	case oidFloat4, oidFloat8, oidNumeric:
-		if n, err := strconv.ParseFloat(string(text), 64); err == nil {
-			return n
-		}
-	}
-	return string(text)
 }
 
 // close implements database.
