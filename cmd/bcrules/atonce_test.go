@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -18,8 +17,7 @@ import (
 	"time"
 
 	"bcrules.dev/testdata/built"
-
-	_ "modernc.org/sqlite"
+	"bcrules.dev/testdata/sqlite"
 )
 
 // crowd is how many hooks run at once.
@@ -305,13 +303,10 @@ func found(dir string, patterns ...string) (all []string) {
 // counts returns what the store has, which is sound.
 func counts(t *testing.T, dir string) (n int, noted []string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", filepath.Join(dir, "work.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sqlite.Open(t, filepath.Join(dir, "work.db"))
 	defer db.Close()
 	sound := ""
-	err = db.QueryRow("pragma integrity_check").Scan(&sound)
+	err := db.QueryRow("pragma integrity_check").Scan(&sound)
 	if err == nil {
 		err = db.QueryRow("select n from counts").Scan(&n)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -16,6 +15,7 @@ import (
 	"bcrules.dev/engine/store"
 	"bcrules.dev/testdata/built"
 	"bcrules.dev/testdata/postgres"
+	"bcrules.dev/testdata/sqlite"
 )
 
 // kills is how often a process is killed: enough to meet each step of a transaction.
@@ -95,10 +95,7 @@ func TestLogIsEmptied(t *testing.T) {
 // sound returns what SQLite's integrity check says of a file.
 func sound(t *testing.T, file string) (found string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sqlite.Open(t, file)
 	defer db.Close()
 	if err := db.QueryRow("pragma integrity_check").Scan(&found); err != nil {
 		t.Fatal(err)
@@ -115,10 +112,7 @@ func TestFileFaults(t *testing.T) {
 	for i := range 50 {
 		must(t, h, o, []any{"note", fmt.Sprint(i), strings.Repeat("x", 1000)})
 	}
-	db, err := sql.Open("sqlite", whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sqlite.Open(t, whole)
 	if _, err := db.Exec("pragma wal_checkpoint(truncate)"); err != nil {
 		t.Fatal(err)
 	}
@@ -167,17 +161,14 @@ func TestBusy(t *testing.T) {
 	o := opening(schema)
 	o.File = filepath.Join(t.TempDir(), "work.db")
 	must(t, helper(t), o, []any{"count", "x"})
-	db, err := sql.Open("sqlite", o.File)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sqlite.Open(t, o.File)
 	defer db.Close()
 	if _, err := db.Exec("begin immediate; update counts set n = 7"); err != nil {
 		t.Fatal(err)
 	}
 	short := *o
 	short.Within = 100 * time.Millisecond
-	_, err = do(helper(t), &short, false, []any{"count", "x"})
+	_, err := do(helper(t), &short, false, []any{"count", "x"})
 	if err == nil || !strings.Contains(err.Error(), "found others still writing after 100ms, want them done") {
 		t.Errorf("found %v, want that others are at it", err)
 	}

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/sqlite"
 
 	"github.com/gofrs/flock"
 )
@@ -48,10 +48,7 @@ func indexer(t testing.TB) *Indexer {
 // found asks an index, whose rows are of one column each.
 func found(t testing.TB, file, query string, args ...any) string {
 	t.Helper()
-	db, err := sql.Open("sqlite", file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sqlite.Open(t, file)
 	defer db.Close()
 	rows, err := db.Query(query, args...)
 	if err != nil {

@@ -3,7 +3,6 @@
 package conformance
 
 import (
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -14,8 +13,7 @@ import (
 
 	"bcrules.dev/engine/host"
 	"bcrules.dev/schema/codeindex"
-
-	_ "modernc.org/sqlite"
+	"bcrules.dev/testdata/sqlite"
 )
 
 // An indexed table of the code index, by its columns.
@@ -188,10 +186,7 @@ func (w *world) write(t *testing.T, at site, rows []indexed) {
 	for _, of := range []string{file, file + "-wal", file + "-shm"} { // of another site in the same place
 		os.Remove(of)
 	}
-	db, err := sql.Open("sqlite", file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sqlite.Open(t, file)
 	defer db.Close()
 	tables := fmt.Sprintf("%s\npragma user_version = %d; pragma journal_mode = wal; update state set began = 1, ended = 2", codeindex.Tables, codeindex.Version)
 	if _, err := db.Exec(tables); err != nil {

@@ -4,7 +4,6 @@ package load
 
 import (
 	"cmp"
-	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"bcrules.dev/testdata/postgres"
+	"bcrules.dev/testdata/sqlite"
 )
 
 // A server that has GROWN sessions, 2,000 where that isn't set, each with a claim, and as many
@@ -43,10 +43,7 @@ func TestGrownFile(t *testing.T) {
 	c := newCrowd(t, "")
 	c.send("SessionStart", "maker", map[string]any{"source": "startup"})
 	file := filepath.Join(c.home, works)
-	db, err := sql.Open("sqlite", file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sqlite.Open(t, file)
 	defer db.Close()
 	for _, fill := range []string{
 		"with recursive s (i) as (select 1 union all select i + 1 from s where i < " + n + ") insert into sessions select 'old' || i, 'p', '', 0, case when i % 10 = 0 then 0 else unixepoch() * 1000 end from s",

@@ -12,7 +12,6 @@ package load
 import (
 	"bytes"
 	"cmp"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -27,8 +26,7 @@ import (
 
 	"bcrules.dev/testdata/built"
 	"bcrules.dev/testdata/postgres"
-
-	_ "modernc.org/sqlite"
+	"bcrules.dev/testdata/sqlite"
 )
 
 func TestMain(m *testing.M) { os.Exit(built.M{M: m}.Run()) }
@@ -99,12 +97,10 @@ const works = ".claude/cache/continuity.db"
 
 // inFile asks an SQLite file for a number.
 func inFile(t *testing.T, file, query string) (n int) {
-	db, err := sql.Open("sqlite", file)
-	if err == nil {
-		defer db.Close()
-		err = db.QueryRow(query).Scan(&n)
-	}
-	if err != nil {
+	t.Helper()
+	db := sqlite.Open(t, file)
+	defer db.Close()
+	if err := db.QueryRow(query).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n

@@ -4,7 +4,6 @@ package load
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"bcrules.dev/testdata/postgres"
+	"bcrules.dev/testdata/sqlite"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -19,12 +19,9 @@ import (
 // begun has a transaction in an SQLite file that keeps others out, and returns what ends it.
 func begun(t *testing.T, file string) (over func()) {
 	t.Helper()
-	db, err := sql.Open("sqlite", file)
-	if err == nil {
-		db.SetMaxOpenConns(1)
-		_, err = db.Exec("begin exclusive")
-	}
-	if err != nil {
+	db := sqlite.Open(t, file)
+	db.SetMaxOpenConns(1)
+	if _, err := db.Exec("begin exclusive"); err != nil {
 		t.Fatal(err)
 	}
 	return func() { db.Close() }
