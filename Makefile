@@ -13,7 +13,7 @@ BUILD = CGO_ENABLED=0 GOGC=off GOMEMLIMIT=1GiB $(GO) build $(RELEASE)
 # What lies under testdata, which ./... leaves out: recorded cases with their tests,
 # and programs.
 RECORDED = ./testdata/conformance ./testdata/cut ./testdata/growth ./testdata/guard ./testdata/load ./testdata/payloads ./testdata/protocol
-PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure/... ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/shapes ./testdata/soak
+PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure/... ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/shapes ./testdata/soak ./testdata/sqlite
 
 COMMANDS = $(strip bcrules bchook bcindex bcstore $(if $(FLEET),bcfleet))
 
@@ -89,7 +89,7 @@ inits: ## take all packs, and guard twice, 20 times as somebody who has nothing 
 	INITS=20 $(GO) test -count=1 -timeout 30m -v -run 'TestInits$$' ./cmd/bcrules
 
 soak: ## 20,000 events of 8 sessions at once on one project, then an audit of every file
-	$(GO) run ./testdata/soak
+	$(GO) run ./testdata/soak ./testdata/sqlite
 
 LOAD ?= 2 16 64 200
 GROWN ?= 350000
