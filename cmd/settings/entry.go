@@ -144,10 +144,14 @@ func spans(matcher, old string) bool {
 }
 
 // allBut returns the names, joined by |, that a matcher for all others leaves out, in the form that
-// init writes.
+// init writes, or in that of rules.
 func allBut(matcher string) (names string, is bool) {
-	names, ok := strings.CutPrefix(matcher, "^(?!(")
-	names, ends := strings.CutSuffix(names, ")$)")
+	if names, is = plan.Unlisted(matcher); is {
+		return names, true
+	}
+	names, ok := strings.CutPrefix(matcher, "^(?!")
+	names, ends := strings.CutSuffix(names, "$).*")
+	names = strings.ReplaceAll(names, "$)(?!", "|")
 	return names, ok && ends && !strings.ContainsAny(names, "()")
 }
 

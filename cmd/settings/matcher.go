@@ -15,7 +15,9 @@ import (
 // Exact names become a plain list, as people write it, even if hooks list them in an expression;
 // each name comes after its older ones. Otherwise names and regular expressions are joined by |. An
 // expression that refers to its own groups can't be joined: with others beside it the matcher is "".
-// If a hook is for all names but some, so is the matcher. If the agent watches the files that a
+// If a hook is for all names but some, so is the matcher. Expressions match whole names, and each
+// stands between the bars: Copilot and Cursor read Claude Code's settings, too, and the one asks for
+// the whole name and the other cuts at the bars. If the agent watches the files that a
 // matcher names, joined by |, they stay as they are, and the program starts for more than its hooks
 // match.
 func Matcher(a *plan.Agenda) string {
@@ -54,14 +56,33 @@ func Matcher(a *plan.Agenda) string {
 	case m.Base:
 		return strings.Join(slices.Concat(names, expressions), "|")
 	case len(expressions) == 1 && len(names)+len(starts) == 0:
-		return expressions[0]
+		return anywhere(expressions[0])
 	case slices.ContainsFunc(expressions, refers.MatchString):
 		return ""
 	}
-	if list := unique(slices.Concat(names, starts)); len(list) > 0 { // letters, digits, _, - and spaces stand for themselves
-		expressions = slices.Insert(expressions, 0, "^("+strings.Join(list, "|")+")$")
+	var all []string
+	for _, name := range unique(slices.Concat(names, starts)) { // letters, digits, _, - and spaces stand for themselves
+		all = append(all, "^"+name+"$")
 	}
-	return strings.Join(expressions, "|")
+	for _, e := range expressions {
+		all = append(all, anywhere(e))
+	}
+	return strings.Join(all, "|")
+}
+
+// anywhere returns an expression that matches a whole name where the given one matches a part of it.
+func anywhere(expression string) string {
+	start, end := ".*", ".*"
+	switch {
+	case strings.Contains(expression, "|"):
+		start, end = start+"(?:", ")"+end
+	case strings.HasPrefix(expression, "^") || strings.HasPrefix(expression, ".*"):
+		start = ""
+	}
+	if strings.HasSuffix(expression, "$") && !strings.HasSuffix(expression, `\$`) || strings.HasSuffix(expression, ".*") {
+		end = strings.TrimSuffix(end, ".*")
+	}
+	return start + expression + end
 }
 
 // but returns the matcher that leaves out those of the names that no hook matches, "" if there are
@@ -73,7 +94,7 @@ func but(a *plan.Agenda, names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "^(?!(" + strings.Join(unique(names), "|") + ")$)"
+	return "^(?!" + strings.Join(unique(names), "$)(?!") + "$).*"
 }
 
 // older adds to names their older ones, for agents that don't know the new ones yet.

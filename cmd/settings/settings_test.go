@@ -288,20 +288,22 @@ func TestMatcher(t *testing.T) {
 		{tools, []string{"Glob", "Agent"}, "Glob|Task|Agent"},
 		{tools, []string{"Bash", ""}, ""},
 		{tools, []string{"*"}, ""},
-		{tools, []string{"mcp__.*"}, "mcp__.*"},
-		{tools, []string{"mcp__.*", "mcp__.*"}, "mcp__.*"},
-		{tools, []string{"mcp__.*", "Bash", "^Web"}, "^(Bash)$|mcp__.*|^Web"},
+		{tools, []string{"mcp__.*"}, ".*mcp__.*"},
+		{tools, []string{"mcp__.*", "mcp__.*"}, ".*mcp__.*"},
+		{tools, []string{"mcp__.*", "Bash", "^Web"}, "^Bash$|.*mcp__.*|^Web.*"},
 		{tools, []string{"^(Bash|Edit)$", "Write", "^(Task)$"}, "Bash|Edit|Write|Task|Agent"},
-		{tools, []string{"^(Bash|mcp__.*)$", "Edit"}, "^(Bash|Edit|mcp__.*)$"},
-		{tools, []string{"^(mcp__.*)$"}, "^(mcp__.*)$"},
-		{tools, []string{"^(Ba.h|Edit)$", "Edit"}, "^(Edit)$|^(Ba.h|Edit)$"},
-		{tools, []string{"^(Bash|)$"}, "^(Bash|)$"},
-		{tools, []string{"^(Bash|a(b)$"}, "^(Bash|a(b)$"},
-		{plan.Matcher{Field: "x", Exact: "A-Za-z0-9_|"}, []string{"^(a-b|c)$", "d"}, "^(d)$|^(a-b|c)$"},
-		{tools, []string{`(a)\1`}, `(a)\1`},
+		{tools, []string{"^(Bash|mcp__.*)$", "Edit"}, "^Bash$|^Edit$|^mcp__.*$"},
+		{tools, []string{"^(mcp__.*)$"}, "^mcp__.*$"},
+		{tools, []string{"^(Ba.h|Edit)$", "Edit"}, "^Edit$|.*(?:^(Ba.h|Edit)$)"},
+		{tools, []string{"^(Bash|)$"}, ".*(?:^(Bash|)$)"},
+		{tools, []string{"^(Bash|a(b)$"}, ".*(?:^(Bash|a(b)$)"},
+		{plan.Matcher{Field: "x", Exact: "A-Za-z0-9_|"}, []string{"^(a-b|c)$", "d"}, "^d$|.*(?:^(a-b|c)$)"},
+		{tools, []string{`(a)\1`}, `.*(a)\1.*`},
 		{tools, []string{`(a)\1`, "Bash"}, ""},
 		{tools, []string{`(?<n>a)`, "(?<n>b)"}, ""},
-		{tools, []string{`a\\1.`, "Bash"}, `^(Bash)$|a\\1.`},
+		{tools, []string{`a\\1.`, "Bash"}, `^Bash$|.*a\\1..*`},
+		{tools, []string{"^(?!(Glob|Edit)$)"}, "^(?!Glob$)(?!Edit$).*"},
+		{tools, []string{"^(?!(Glob|Edit)$)", "Edit"}, "^(?!Glob$).*"},
 		{plan.Matcher{}, []string{"x"}, ""},
 		{plan.Matcher{Field: "file_path", Exact: "A-Za-z0-9_|", Base: true}, []string{".env|.envrc", "Makefile", "go.mod"}, "Makefile|.env|.envrc|go.mod"},
 		{plan.Matcher{Field: "file_path", Exact: "A-Za-z0-9_|"}, []string{"a_b", "Makefile"}, "a_b|Makefile"},
@@ -319,6 +321,9 @@ func TestMatcher(t *testing.T) {
 			wants := slices.ContainsFunc(test.hooks, func(match string) bool { return test.m.Matches(match, value) })
 			if gets := test.m.Matches(got, value); wants && !gets || gets && !wants && got != "" && !test.m.Base {
 				t.Errorf("%q: %q matches %s: %v, want %v", test.hooks, got, value, gets, wants)
+			}
+			if whole := got == "" || test.m.Matches("^(?:"+got+")$", value); wants && !whole {
+				t.Errorf("%q: %q matches only a part of %s, which Copilot doesn't take", test.hooks, got, value)
 			}
 		}
 	}
