@@ -101,6 +101,9 @@ func local(p part) Wrong {
 		return want("%s", strings.TrimPrefix(p.text, "./")).instead(strings.TrimPrefix(p.text, "./"))
 	case p.begins() && strings.HasPrefix(p.text, "~"), p.begins() && strings.HasPrefix(p.text, "../"):
 		return want("it from the project, with /, or absolute")
+	case p.op != "matches" && p.has(`\`):
+		slashed := strings.ReplaceAll(p.text, `\`, "/")
+		return want("it with / on each system, %s", slashed).instead(slashed)
 	case p.has("*?"):
 		return Wrong{Text: "where * and ? stand for themselves, want matches and a pattern"}
 	}

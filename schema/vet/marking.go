@@ -63,10 +63,16 @@ func (s *Subject) checkMarks(h *Hook, r *schema.Report) {
 		s.guardsNothing(rule.Steps, r)
 		for _, step := range rule.Steps {
 			a := s.Schema.Library.Actions[step.Action]
-			if !a.Once {
+			if a.Marks == "" {
 				continue
 			}
 			name, _ := step.Field(a.Marks).String()
+			if !a.Once {
+				if a.Gives() == "" { // it only removes
+					s.unmade(step, name, r)
+				}
+				continue
+			}
 			s.differing(h, i, step, name, r)
 			s.unequal(h, i, step, name, r)
 		}
@@ -148,6 +154,23 @@ func (s *Subject) differing(h *Hook, rule int, step schema.Step, name string, r 
 				return
 			}
 		}
+	}
+}
+
+// unmade warns of a step that removes marks which no action of the scope makes.
+func (s *Subject) unmade(step schema.Step, name string, r *schema.Report) {
+	makes := func(step schema.Step) bool {
+		a := s.Schema.Library.Actions[step.Action]
+		of, err := step.Field(a.Marks).String()
+		return a.Once && (of == name || err != nil)
+	}
+	for _, h := range s.Set.Written {
+		if slices.ContainsFunc(h.Rules, func(rule schema.Rule) bool { return slices.ContainsFunc(rule.Steps, makes) }) {
+			return
+		}
+	}
+	if name != "" && s.ownsMarks(name) {
+		finding{at: step.Written(), check: checkValue, text: step.Action + ": found " + name + ", which no action marks anything of", mild: true}.say(r)
 	}
 }
 
