@@ -26,7 +26,7 @@ type Compacted struct {
 
 var compact = engine.Action{
 	Doc: `compact a file of JSON lines to at most max entries: one for each text, the gravest kinds and newest first
-Lines without a text are removed. The rule goes on in any case.
+Lines without a text are removed. The rule goes on either way.
 
 The result has .done: the file was compacted.`,
 	Args: `{

@@ -33,7 +33,7 @@ func (b *Base) open() (*store.Opening, error) {
 		if err := b.file(o); err != nil {
 			return nil, err
 		}
-	case !o.Dry: // a dry run asks the server even if it hung before
+	case !o.Dry: // a dry run asks the server even if it hung before, as a person should see its real state
 		o.Hung = host.Bcrules(b.host.Folders().Cache, "hung", files.SHA256(o.URL))
 	}
 	if !o.Dry && !b.host.Staged() {

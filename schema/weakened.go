@@ -11,7 +11,7 @@ import (
 	"bcrules.dev/schema/prove"
 )
 
-// Weakens is the verb for a changed clause of another layer. In general, nobody can tell whether a
+// Weakens is the verb for a changed clause of another layer. In general, it is unknown whether a
 // change lets more or less pass, so it is the verb of all changes except those that certainly
 // refuse more (stricter.go) and those that differ only in a condition and don't provably say less
 // (narrower.go).

@@ -19,8 +19,8 @@ var called = engine.Fact{
 		"  of       the program\n" +
 		"  begins   the first operands\n" +
 		"  has      operands after them\n" +
-		"  args     arguments, in any case\n" +
-		"  flags    flags without dashes; name=value matches a flag with this value, in any case\n" +
+		"  args     arguments, in upper or lower case\n" +
+		"  flags    flags without dashes; name=value matches a flag with this value, in upper or lower case\n" +
 		"  without  flags that must be absent or have a negative value, as in --cached=false\n" +
 		"  via      what runs the command, whole: xargs, find -exec\n" +
 		"A command that only shows what it would do never matches. Except in of and via, a text of several words requires all of them. Except in of, * matches any characters, ? one, and \\* and \\? match themselves.",

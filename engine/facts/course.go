@@ -9,7 +9,7 @@ type course struct {
 	lost    bool   // any name may mean another commit, and git may keep or ignore other files
 	headed  bool   // HEAD may be another commit
 	at      string // the name of the commit that was last checked out
-	staged  bool   // git may by now track files that were new or changed
+	staged  bool   // git may by now have new files, or new content of changed ones, in its index
 	fetched bool   // FETCH_HEAD may be another commit
 	stashed bool   // the newest stash holds what was changed
 	popped  bool   // stashes have other numbers

@@ -14,7 +14,7 @@ var digest = engine.Fact{
 	Doc: `a summary of a file of JSON lines: the texts of its entries, each once, a line for each kind; empty if the first 64 MB have none
 Options: kind and text, the names of these fields of an entry; kinds, those to include,
 gravest first (an entry without a kind has the last); items, how many of each kind; tight,
-how many of each kind if more would exceed the budget; chars, the length of an item; same,
+how many of each kind if more would exceed the budget; chars, the most of an item; same,
 how many characters distinguish two texts (100); tokens, the budget (four characters each);
 head, a first line.`,
 	Params:  "path, options",

@@ -7,11 +7,12 @@
 // A missing file is an ordinary answer (files.Absent). If a fact can't find out, or finds something
 // else than it was asked for, it fails: a closed hook then refuses the event, another has no
 // opinion. Where projects commonly have something unreadable, or a list is too long, the fact
-// answers without it and with a doubt (engine.Call.Doubt), which fails only closed hooks.
+// answers without it and with a doubt (engine.Call.Doubt), which is a warning, and fails only
+// closed hooks.
 //
 // To add one, write a variable with an engine.Fact in the file of its noun, a line in all, and an
-// example in schema/example. The answer is a plain Go value or a struct with tags: expr is a
-// field's name in conditions, doc its description.
+// example in schema/example. Conditions are checked by the Go type of the answer, a plain value or a
+// struct with tags: expr is a field's name in conditions, doc its description.
 package facts
 
 import "bcrules.dev/engine"

@@ -237,7 +237,7 @@ var read = engine.Fact{
 	}),
 }
 
-// written returns the text of a file of at most most bytes.
+// written returns the text of a file of no more than most bytes.
 func written(c *engine.Call, path string, most int64) (string, error) {
 	s, err := c.Host.Text(path, most)
 	if files.LeadsOut(err) {

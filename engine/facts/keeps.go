@@ -156,7 +156,7 @@ func (s *sweeper) say(stdin string, args ...string) (out string, known bool, err
 	}
 	data, err := asks.Ask(s.Host.Within(patience), s.root, stdin, append([]string{"--literal-pathspecs"}, args...)...)
 	var exit *exec.ExitError
-	if known = err == nil; errors.As(err, &exit) && exit.ExitCode() > 0 || errors.Is(err, exec.ErrNotFound) || files.Absent(err) { // the call can't start git then, or not there
+	if known = err == nil; errors.As(err, &exit) && exit.ExitCode() > 0 || errors.Is(err, exec.ErrNotFound) || files.Absent(err) { // git refuses, isn't installed, or can't start there; nor can it for the call
 		err = nil
 	}
 	return string(data), known, err

@@ -110,7 +110,7 @@ func (r lineReading) value(line []byte) (v any, ok bool) {
 	return text, true
 }
 
-// readingOf decodes the optional options.
+// readingOf decodes the options, which may be absent.
 func readingOf(options []map[string]any) (r lineReading, err error) {
 	if len(options) == 0 {
 		return r, nil

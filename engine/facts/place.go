@@ -62,7 +62,7 @@ func localPath(c *engine.Call, path string) (string, error) {
 // out where they lead.
 func unlinked(path string) (string, error) { return unlinkedBy(path, 16) }
 
-// unlinkedBy is unlinked that follows at most most dangling links.
+// unlinkedBy is unlinked that follows no more than most dangling links.
 func unlinkedBy(path string, most int) (string, error) {
 	rest := ""
 	for dir := path; ; dir = filepath.Dir(dir) {

@@ -28,8 +28,8 @@ last todo list, .written the paths that tools wrote. Without a transcript all is
 
 Options: user and assistant, the number of characters above which a text of theirs is an
 entry (0); cut, words, at the first of which a text of the user ends; bytes, the room for
-entries, newest first (1 MiB); calls, how many tool calls (0); head, how many characters of
-texts in calls, their errors and todos (200).
+entries, of which the newest stay (1 MiB); calls, how many tool calls (0); head, how many
+characters of texts in calls, their errors and todos (200).
 
 The event's own path may be anywhere; any other is in the project or within the hook's
 reach. Memory use doesn't grow with the file.`,

@@ -12,7 +12,7 @@ import (
 )
 
 var words = engine.Fact{
-	Doc: "those words and phrases of a list that a text contains as whole words, in the list's order and in any case: words(['fix', 'code review'], event.prompt)\n" +
+	Doc: "those words and phrases of a list that a text contains as whole words, in the list's order and whatever the case of letters: words(['fix', 'code review'], event.prompt)\n" +
 		"A whole word has no letter, digit or _ of any script next to it. A hundred words cost hardly more than one.",
 	Params:  "list, text",
 	Words:   []engine.Word{{Param: "list", Form: "words"}, {Param: "text", Form: "text"}},

@@ -8,8 +8,8 @@ import (
 )
 
 // A Need is a condition without which a hook does nothing: the text of the field at Path contains
-// one of Words, in any case. Package cache uses it to find the few of many hooks that an event may
-// concern; the hook's own conditions still decide.
+// one of Words, whatever the case of letters. Package cache uses it to find the few of many hooks
+// that an event may concern; the hook's own conditions still decide.
 type Need struct {
 	Path  []string
 	Words []string
