@@ -47,7 +47,7 @@ func pullCmd() *command {
 	return &command{name: "pull", args: "REF --key PUBKEY… [--into DIR]", does: "replace the rules by those of the registry", help: pullHelp, flags: func(f *flag.FlagSet) {
 		f.Var(&p.keys, "key", "verify with the public key in `FILE`")
 		intoFlag(f, &p.into)
-		f.BoolVar(&p.again, "again", false, "accept a bundle that bcfleet back left")
+		f.BoolVar(&p.again, "again", false, "accept a bundle that bcfleet back rolled back")
 		plainFlag(f, &p.plain)
 	}, run: p.run}
 }
@@ -131,7 +131,7 @@ func (p *puller) pull(ctx context.Context, ref string) (string, error) {
 	case now != nil && now.Digest == digest: // the plan is missing, or another bcrules compiled it, perhaps differently
 		return "holds, compiled anew: " + b.String(), s.plan(ctx, b)
 	case want.Serial <= s.State.Left && !p.again:
-		return fmt.Sprintf("skipped, because bcfleet back left it: %s", b), nil
+		return fmt.Sprintf("skipped, as bcfleet back rolled it back: %s", b), nil
 	}
 	if err := p.allowed(want, now); err != nil {
 		return "", err

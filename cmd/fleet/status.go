@@ -91,7 +91,7 @@ func (s *Status) write(out io.Writer) {
 		line("fault", "%s: %s", moment(s.Tried), s.Fault)
 	}
 	if s.Left > 0 {
-		line("left", "serial %d, which bcfleet back left", s.Left)
+		line("left", "serial %d, which bcfleet back rolled back", s.Left)
 	}
 	line("place", "%d of 100", s.Place)
 	for _, k := range s.Kept {
