@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 )
 
@@ -12,7 +14,7 @@ import (
 func depending(s *Subject, r *schema.Report) {
 	s.missing(r)
 	for t := range takings(s.Hooks...) {
-		says := s.outputs(t.step)
+		says := s.outputs(t.step.Step)
 		for _, what := range slices.Sorted(maps.Keys(says)) {
 			for on, value := range t.b.Agenda.Outputs[says[what]].Only {
 				if !s.anyRuleGives(t.b.Event, on, value) {
@@ -26,16 +28,13 @@ func depending(s *Subject, r *schema.Report) {
 // missing warns of hooks that stand in for what the agent does else, where no rule gives the output
 // that says it is done.
 func (s *Subject) missing(r *schema.Report) {
-	given := map[string]bool{}
-	for t := range takings(s.Hooks...) {
-		for _, output := range s.outputs(t.step) {
-			given[t.b.Event+" "+output] = true
-		}
-	}
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {
 			must := s.Schema.Events.Must(b.Event)
-			if must != "" && !given[b.Event+" "+must] {
+			gives := func(step plan.Step) bool {
+				return slices.Contains(slices.Collect(maps.Values(s.outputs(step))), must)
+			}
+			if must != "" && !s.anyRule(b.Event, gives) {
 				r.Warnf(h.Field("on").Written(), schema.CheckIgnored, "on: %s has the hook stand in for what the agent does else, and no rule answers %s, want it done and  answer: %[2]s , or another event", b.Event, must)
 			}
 		}
@@ -44,16 +43,17 @@ func (s *Subject) missing(r *schema.Report) {
 
 // anyRuleGives reports whether some rule gives a value to an output of an event.
 func (s *Subject) anyRuleGives(event, output, value string) bool {
-	for _, h := range s.Set.Plan.Events[event].Hooks {
-		for _, r := range h.Rules {
-			for _, step := range r.Do {
-				for _, use := range s.Schema.Library.Actions[step.Action].Uses {
-					if use.Output == output && use.Value == value && setsOutput(step.Args, use) {
-						return true
-					}
-				}
-			}
-		}
-	}
-	return false
+	return s.anyRule(event, func(step plan.Step) bool {
+		return slices.ContainsFunc(s.Schema.Library.Actions[step.Action].Uses, func(use engine.Use) bool {
+			return use.Output == output && use.Value == value && setsOutput(step.Args, use)
+		})
+	})
+}
+
+// anyRule reports whether some rule at an event has a step that does something. It asks the plan, as
+// the subject has no hooks of packs that vet doesn't look into.
+func (s *Subject) anyRule(event string, does func(plan.Step) bool) bool {
+	return slices.ContainsFunc(s.Set.Plan.Events[event].Hooks, func(h plan.Hook) bool {
+		return slices.ContainsFunc(h.Rules, func(r plan.Rule) bool { return slices.ContainsFunc(r.Do, does) })
+	})
 }

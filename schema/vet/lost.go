@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
 	"github.com/tidwall/gjson"
@@ -20,7 +21,7 @@ func lost(s *Subject, r *schema.Report) {
 		if t.hook.asksFor(t.rule) {
 			continue
 		}
-		says := s.outputs(t.step)
+		says := s.outputs(t.step.Step)
 		for _, what := range slices.Sorted(maps.Keys(says)) {
 			limits := s.Schema.Events.Limits(t.b.Event, says[what])
 			if limits.Lost != "" {
@@ -46,7 +47,7 @@ func (b *Binding) chosen(rule int) []string {
 }
 
 // outputs returns the outputs that a step sets, by their names in the rule.
-func (s *Subject) outputs(step schema.Step) map[string]string {
+func (s *Subject) outputs(step plan.Step) map[string]string {
 	all := map[string]string{}
 	for _, use := range s.Schema.Library.Actions[step.Action].Uses {
 		switch {

@@ -23,8 +23,9 @@ import (
 type Subject struct {
 	Schema *schema.Schema
 	Set    *schema.Set
-	Whole  *schema.Set // the rule set that the scope belongs to
-	Hooks  []*Hook     // enabled and without faults
+	Whole  *schema.Set   // the rule set that the scope belongs to
+	Hooks  []*Hook       // enabled and without faults
+	beside []*schema.Set // scopes of packs that vet doesn't look into, which have no faults
 
 	judged   []finding // findings about predicates
 	budget   *prove.Budget
@@ -188,6 +189,14 @@ func newSubject(of *schema.Schema, set, whole *schema.Set) *Subject {
 	return s
 }
 
+// join adds the subject of a scope, or the scope itself if vet doesn't look into it.
+func (s *Subject) join(scope *schema.Set, of *Subject) {
+	if of.Set == nil {
+		s.beside = append(s.beside, scope)
+	}
+	s.Hooks, s.unproved = append(s.Hooks, of.Hooks...), append(s.unproved, of.unproved...)
+}
+
 // own reports whether a position lies in a file of the rule set itself, not in an embedded pack.
 func (s *Subject) own(at plan.Pos) bool {
 	return slices.ContainsFunc(s.Set.Source.Layers, func(l schema.Layer) bool {
@@ -234,7 +243,13 @@ func newBinding(h *Hook, of *schema.Binding) *Binding {
 
 // matched returns a matcher as a proposition about the event.
 func (b *Binding) matched(match string, n schema.Node) prove.Prop {
-	m := b.Agenda.Matcher
+	p := matching(b.Agenda.Matcher, match)
+	p.Open = n.Open()
+	return p
+}
+
+// matching returns a text as a matcher, as a proposition about the event.
+func matching(m plan.Matcher, match string) prove.Prop {
 	if match == "" || match == "*" || m.Field == "" || m.Base {
 		return prove.Always()
 	}
@@ -246,7 +261,6 @@ func (b *Binding) matched(match string, n schema.Node) prove.Prop {
 		}
 		p = prove.Is(eventField(m.Field), values...)
 	}
-	p.Open = n.Open()
 	return p
 }
 

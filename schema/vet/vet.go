@@ -104,7 +104,7 @@ func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 	})
 	for i, scope := range scopes {
 		report.Join(scope.Source.Report)
-		all.Hooks, all.unproved = append(all.Hooks, subjects[i].Hooks...), append(all.unproved, subjects[i].unproved...)
+		all.join(scope, subjects[i])
 	}
 	if all.runAcross(report) {
 		for i, scope := range scopes {
