@@ -26,8 +26,9 @@ type Set struct {
 	used  expr.Used
 	named func(value string) bool // reports whether an expression names a value
 
-	key  string // digest of the sources of a pack's scope (part.go)
-	kept bool   // it was restored from a kept part (part.go), so Written is empty
+	key   string // digest of the sources of a pack's scope (part.go)
+	clear bool   // vet found nothing in it (Schema.Clear)
+	kept  bool   // it was restored from a kept part (part.go), so Written is empty
 	// known says what is known about code of a kept part, which is then compiled once more.
 	known func(code plan.Code) (expr.Known, bool)
 	said  map[string]map[string]any // what its clauses say, nil until asked

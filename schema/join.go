@@ -74,7 +74,7 @@ func (s *Schema) part(src *Source) *Set {
 	if s.Parts != nil {
 		kept = decode(s.Parts.Get(key), src, key)
 	}
-	if kept != nil && !s.wanted(src, key) {
+	if kept != nil && !s.wanted(kept) {
 		return kept
 	}
 	set := s.fresh(src)

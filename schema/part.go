@@ -40,27 +40,26 @@ type part struct {
 	Can     []Ability
 	Clauses map[string]map[string]any // what each says, nil for the pack's own
 	Used    []uint32                  // sums of the code that something is known about (Set.Parts)
+	Clear   bool                      // vet found nothing in it
 }
 
 // Clear keeps that vet found nothing in a pack with what layers change of it, so that the next vet
 // needn't look into the same again.
 func (s *Schema) Clear(of *Set) {
-	if s.Parts != nil && of.key != "" && !of.kept {
-		s.Parts.Put(clearKey(of.key), []byte{1})
+	if s.Parts != nil && of.key != "" && !of.kept && !of.Source.AsShipped() {
+		of.clear = true
+		s.Parts.Put(of.key, of.encode())
 	}
 }
 
-// clearKey is the key of the note that a scope is clear.
-func clearKey(key string) string { return "clear " + key }
-
 // wanted reports whether somebody will look into a scope though it is kept.
-func (s *Schema) wanted(src *Source, key string) bool {
-	return s.Looks && !src.scope.asShipped() && s.Parts.Get(clearKey(key)) == nil
+func (s *Schema) wanted(kept *Set) bool {
+	return s.Looks && !kept.Source.AsShipped() && !kept.clear
 }
 
 // encode encodes a compiled scope.
 func (s *Set) encode() []byte {
-	p := part{Hooks: s.Hooks, Can: s.Can, Clauses: s.says()}
+	p := part{Hooks: s.Hooks, Can: s.Can, Clauses: s.says(), Clear: s.clear}
 	for _, h := range s.Hooks {
 		p.At = append(p.At, h.position.order, h.position.layer)
 	}
@@ -95,7 +94,7 @@ func decode(data []byte, src *Source, key string) *Set {
 	for i := range p.Hooks {
 		p.Hooks[i].position = position{order: p.At[2*i], layer: p.At[2*i+1], at: p.Hooks[i].At}
 	}
-	s.Hooks, s.Can, s.said = p.Hooks, p.Can, p.Clauses
+	s.Hooks, s.Can, s.said, s.clear = p.Hooks, p.Can, p.Clauses, p.Clear
 	opened := sync.OnceValue(func() expr.Used { return s.Source.schema.fresh(s.Source).used })
 	s.known = func(code plan.Code) (expr.Known, bool) {
 		if _, is := slices.BinarySearch(p.Used, crc32.ChecksumIEEE(code)); !is {
