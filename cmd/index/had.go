@@ -69,19 +69,16 @@ func (h *had) changed(project *os.Root, names []string, r *code.Reader) (wanted 
 	}
 	inspectAll(project, fresh)
 	for _, e := range fresh {
-		if !can(e) {
-			continue
+		is := can(e)
+		if is {
+			wanted = append(wanted, e)
 		}
-		wanted = append(wanted, e)
 		if i, known := h.at[e.path]; known {
-			stays[i] = true
+			h.now[i], stays[i] = e, is
 		}
 	}
 	for i, e := range h.now {
-		if stays[i] {
-			continue
-		}
-		if _, _, err := inspect(project, e.path); err == nil {
+		if !stays[i] && !e.unsure {
 			gone = append(gone, read{entry: entry{path: e.path}, gone: true})
 		}
 	}

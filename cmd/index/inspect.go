@@ -11,8 +11,7 @@ import (
 // A project may have thousands of files in each folder. A folder is opened once, as finding a file
 // by its path takes longer than inspecting it.
 
-// inspectAll adds the state of files, best sorted by folder. Those that must not be read, or can't
-// be, aren't there.
+// inspectAll adds the state of files, best sorted by folder.
 func inspectAll(project *os.Root, all []entry) {
 	n := runtime.NumCPU()
 	var each sync.WaitGroup
@@ -24,21 +23,25 @@ func inspectAll(project *os.Root, all []entry) {
 
 func inspectPart(project *os.Root, all []entry) {
 	var folder *os.Root
-	at := ""
-	for i, e := range all {
-		dir := path.Dir(e.path)
-		if folder == nil || dir != at {
-			if folder != nil {
-				folder.Close()
-			}
-			folder, _ = project.OpenRoot(filepath.FromSlash(dir))
-			at = dir
-		}
-		if folder != nil && e.language != nil {
-			all[i], _, _ = e.inspect(folder, path.Base(e.path))
+	var unopened error
+	leave := func() {
+		if folder != nil {
+			folder.Close()
 		}
 	}
-	if folder != nil {
-		folder.Close()
+	defer func() { leave() }()
+	for i, e := range all {
+		dir := path.Dir(e.path)
+		if i == 0 || dir != path.Dir(all[i-1].path) {
+			leave()
+			folder, unopened = project.OpenRoot(filepath.FromSlash(dir))
+		}
+		switch {
+		case e.language == nil:
+		case unopened == nil:
+			all[i], _, _ = e.inspect(folder, path.Base(e.path))
+		case !none(unopened): // which may be another error for a file in the place of a folder
+			all[i], _, _ = e.inspect(project, e.path)
+		}
 	}
 }

@@ -31,6 +31,7 @@ type entry struct {
 	size     int64 // bytes
 	changed  int64 // Unix milliseconds
 	there    bool  // it has been inspected, and may be read
+	unsure   bool  // it can't be inspected
 }
 
 // inspect describes a file of the project; ok says whether the file may be read. Links can't lead
@@ -47,14 +48,20 @@ func inspect(project *os.Root, name string) (e entry, ok bool, err error) {
 func (e entry) inspect(folder *os.Root, name string) (_ entry, ok bool, err error) {
 	info, err := folder.Lstat(filepath.FromSlash(name))
 	switch {
-	case files.Absent(err) || files.NoText(err):
+	case none(err):
 		return e, false, nil
-	case err != nil || !info.Mode().IsRegular() || info.Size() > biggest:
+	case err != nil:
+		e.unsure = true
 		return e, false, err
+	case !info.Mode().IsRegular() || info.Size() > biggest:
+		return e, false, nil
 	}
 	e.size, e.changed, e.there = info.Size(), info.ModTime().UnixMilli(), true
 	return e, true, nil
 }
+
+// none reports whether an error says that there is no such file or folder.
+func none(err error) bool { return files.Absent(err) || files.NoText(err) }
 
 // inLeftOut reports whether a file is in a folder that is left out.
 func inLeftOut(name string) bool {
@@ -92,7 +99,7 @@ func list(project *os.Root) listing {
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	return listing{names: names[:min(len(names), mostFiles)]} // the index keeps what it has of the others
+	return listing{names: names[:min(len(names), mostFiles)]} // the index has none of the others
 }
 
 // walk lists a project that is in no repository. It omits what can't be inspected, except the

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"bcrules.dev/cmd/index/code"
 )
 
 // What the index knows of files that can't be looked at stays in it; what is gone goes.
@@ -41,5 +43,46 @@ func TestUnread(t *testing.T) {
 	}
 	if got := run(""); got != "X" {
 		t.Errorf("found %q, want X alone", got)
+	}
+}
+
+// A folder that can't be opened is no missing one: nothing is known of the files in it.
+func TestUnopened(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "a", "x.go"), "package p\n")
+	if err := os.Symlink("loop", filepath.Join(dir, "loop")); err != nil {
+		t.Fatal(err)
+	}
+	open, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer open.Close()
+	shut, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shut.Close()
+	for _, test := range []struct {
+		project       *os.Root
+		name          string
+		there, unsure bool
+	}{
+		{open, "a/x.go", true, false},
+		{open, "a/y.go", false, false},
+		{open, "b/x.go", false, false},
+		{open, "a/x.go/y.go", false, false},
+		{open, "loop/x.go", false, true},
+		{open, "loop/none", false, false}, // in no known language
+		{shut, "a/x.go", false, true},
+	} {
+		h := &had{at: map[string]int{test.name: 0}, read: make([]version, 1), now: []entry{{path: test.name, language: code.Of(test.name)}}}
+		h.inspect(test.project)
+		if e := h.now[0]; e.there != test.there || e.unsure != test.unsure {
+			t.Errorf("%s: found there %t, unsure %t", test.name, e.there, e.unsure)
+		}
+		if _, gone, _ := h.changed(open, nil, code.NewReader(t.TempDir())); (len(gone) == 0) != test.unsure {
+			t.Errorf("%s isn't listed: found %d files gone", test.name, len(gone))
+		}
 	}
 }
