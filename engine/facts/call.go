@@ -146,7 +146,7 @@ func flagged(c effects.Command, flags ...string) (bool, error) {
 
 var under = engine.Fact{
 	Doc: "whether a path is a folder or lies in it, judged by their texts; on macOS and Windows the case of letters doesn't matter. ~/ is the home folder, a relative path starts at the project, and nothing lies in a project that is the root of the file system. A path that begins with an unknown part, ${NAME} or $(…), lies nowhere\n" +
-		"If links outside the project lead into it, a path through them lies in the project, too. Links in the project, and a path that is itself a link, are not followed: use followed() for these.",
+		"If links outside the project lead into it, a path through them lies in the project, too, and so does such a link itself unless the call only removes or moves it. Links in the project are not followed: use followed() for these.",
 	Params: "path, folder",
 	Words:  []engine.Word{{Param: "path", Form: "place"}, {Param: "folder", Form: "place"}},
 	Ask:    engine.Func2[string, string, bool](liesIn),
@@ -164,8 +164,24 @@ func liesIn(c *engine.Call, path, folder string) (bool, error) {
 		led := c.Host.Own(folder)
 		return led != folder && within(c, path, led), nil
 	}
-	led := c.Host.Led(path)
-	return led != path && within(c, led, folder), nil
+	if led := c.Host.Led(path); led != path {
+		return within(c, led, folder), nil
+	}
+	to := c.Host.Target(path)
+	return to != "" && within(c, to, folder) && !parted(c, path), nil
+}
+
+// parted reports whether all that the event's call does to a path is to remove or move it, which
+// leaves what a link leads to.
+func parted(c *engine.Call, path string) bool {
+	does, _ := spelt(c)
+	var all []effects.File
+	for _, f := range slices.Concat(does.Reads, does.Writes) {
+		if f.Host == "" && !f.Container && absolute(c, f.Path) == path {
+			all = append(all, f)
+		}
+	}
+	return len(all) > 0 && !slices.ContainsFunc(all, func(f effects.File) bool { return !parts(f) })
 }
 
 // within reports whether a path is a folder or lies in it, judged by their texts.

@@ -106,10 +106,14 @@ func through(via string) string {
 	return ""
 }
 
+// parts reports whether what is done to a file only removes or moves one of its names: what a link
+// leads to stays.
+func parts(f effects.File) bool { return f.How == "move" || f.How == "delete" && !f.Deep }
+
 // reaches returns the other paths that are affected by what is done to a path. Links that can't be
 // followed here are left out, as the agent can't write through them either.
 func (f *follower) reaches(file effects.File, path string) (paths []string) {
-	parted := file.How == "move" || file.How == "delete" && !file.Deep
+	parted := parts(file)
 	dir, err := f.folder(filepath.Dir(path))
 	at := filepath.Join(dir, filepath.Base(path))
 	info, there := os.Lstat(at)

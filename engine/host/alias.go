@@ -2,6 +2,7 @@ package host
 
 import (
 	"cmp"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -75,6 +76,36 @@ func (h *Host) Led(path string) string {
 		}
 	}
 	return own
+}
+
+// Target returns where a path outside of the project leads that is itself a link into it, as a path
+// through Dir; "" for any other path. The target need not exist.
+func (h *Host) Target(path string) string {
+	const most = 40 // links in a row, as systems have it
+	w := h.way(path)
+	if w.real == "" {
+		return ""
+	}
+	link := filepath.Join(w.real, filepath.Base(path))
+	at := link
+	for range most {
+		to, err := os.Readlink(at)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(at), to)
+		}
+		dir, err := led(filepath.Dir(to))
+		if err != nil || remote(to) {
+			return ""
+		}
+		at = filepath.Join(dir, filepath.Base(to))
+	}
+	if rel, ok := below(h.Real(), at); ok && at != link {
+		return filepath.Join(h.Dir, rel)
+	}
+	return ""
 }
 
 // Real returns the project's root with links resolved, the same by whichever name the agent was
