@@ -21,6 +21,8 @@ func TestPlaces(t *testing.T) {
 	os.Symlink(dir, filepath.Join(top, "alias"))
 	os.Symlink(filepath.Join(dir, "web"), filepath.Join(top, "part"))
 	os.Symlink(filepath.Join(dir, "go.mod"), filepath.Join(top, "file"))
+	os.Symlink(filepath.Join(dir, "web/none"), filepath.Join(top, "later"))
+	os.Symlink("round", filepath.Join(top, "round"))
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -54,9 +56,12 @@ func TestPlaces(t *testing.T) {
 		{"under('" + top + "/alias/web/x.go', 'other')", "false"},
 		{"under('" + top + "/part/x.go', 'web')", "true"},
 		{"under('" + top + "/part/src/../x.go', 'web')", "true"},
-		{"under('" + top + "/alias', '.')", "false"}, // the link itself lies outside
-		{"under('" + top + "/part', '.')", "false"},
-		{"under('" + top + "/file', '.')", "false"},
+		{"under('" + top + "/alias', '.')", "true"}, // no call takes the links away
+		{"under('" + top + "/part', 'web')", "true"},
+		{"under('" + top + "/file', '.')", "true"},
+		{"under('" + top + "/file', 'web')", "false"},
+		{"under('" + top + "/later', 'web')", "true"},
+		{"under('" + top + "/round', '.')", "false"},
 		{"under('" + top + "/away/x', '.')", "false"},
 		{"under('" + top + "/gone/x', '.')", "false"},
 		{"under('out/x', '.')", "true"}, // by its words, as ever
