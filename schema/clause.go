@@ -35,14 +35,10 @@ type Clause struct {
 	with  []expr.Values // its own values, whose names don't matter to a user
 }
 
-// Clauses returns the clauses of a rule set by name. Disabled hooks have none.
-func (s *Set) Clauses() map[string]Clause { return clausesOf(s.Scopes) }
-
-func clausesOf(scopes []*Set) map[string]Clause {
+// clausesByName returns the clauses of one scope. Disabled hooks have none.
+func (s *Set) clausesByName() map[string]Clause {
 	all := map[string]Clause{}
-	for _, of := range scopes {
-		of.clauses(func(c Clause) { all[c.Name] = c })
-	}
+	s.clauses(func(c Clause) { all[c.Name] = c })
 	return all
 }
 

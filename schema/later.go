@@ -8,11 +8,9 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// order notes clauses that now come later: hooks of an event, and rules of a hook that stops at
-// the first match. New hooks of shipped packs don't count, nor does a rule that answers at
-// least as strongly as the one it precedes.
-func (w *weakening) order(before, now *Set) {
-	was := map[string]Listed{}
+// order lists the hooks of an event that now come later. New hooks of shipped packs don't count.
+func order(before, now *Set) []Ability {
+	w, was := weakening{}, map[string]Listed{}
 	for _, h := range before.Hooks {
 		was[h.Name] = h
 	}
@@ -28,23 +26,28 @@ func (w *weakening) order(before, now *Set) {
 		}
 		w.later(h.Name, news)
 	}
-	old := writtenIn(w.scopes[0])
-	for _, h := range writtenIn(w.scopes[1]) {
-		i := slices.IndexFunc(old, func(was *Hook) bool { return was.head.Name == h.head.Name })
+	return w.all
+}
+
+// order notes the rules of a scope that now come later, in hooks that stop at the first match. A rule
+// that answers at least as strongly as the one it precedes doesn't count.
+func (w *weakening) order(before, now *Set) {
+	for _, h := range now.Written {
+		i := slices.IndexFunc(before.Written, func(was *Hook) bool { return was.head.Name == h.head.Name })
 		if i >= 0 && h.head.First && len(h.Bindings) > 0 {
-			w.rules(old[i], h, now.Source.schema.Library)
+			w.rules(before.Written[i], h)
 		}
 	}
 }
 
 // rules is order for the rules of one hook.
-func (w *weakening) rules(before, now *Hook, lib engine.Library) {
+func (w *weakening) rules(before, now *Hook) {
 	was, is := namesOf(before.Rules), namesOf(now.Rules)
 	for i, name := range was {
 		at := slices.Index(is, name)
 		var news []string
 		for j := range max(0, at) {
-			if !slices.Contains(was[:i], is[j]) && !now.stronger(j, at, lib) {
+			if !slices.Contains(was[:i], is[j]) && !now.stronger(j, at, w.library) {
 				news = append(news, is[j])
 			}
 		}

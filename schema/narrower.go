@@ -93,7 +93,7 @@ func (w *weakening) less(was, is Clause) bool {
 
 // letsPass reports whether an action gives an output its weakest value.
 func (w *weakening) letsPass(event string, s plan.Step) bool {
-	at := w.agendas[event]
+	at := w.at(event)
 	for _, use := range w.library.Actions[s.Action].Uses {
 		if at == nil {
 			break

@@ -32,7 +32,7 @@ func (w *weakening) stricter(was, is Clause) bool {
 		}
 		for event, rule := range a {
 			now, ok := b[event]
-			if !ok || !w.firmer(w.agendas[event], rule, now) {
+			if !ok || !w.firmer(w.at(event), rule, now) {
 				return false
 			}
 		}

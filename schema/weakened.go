@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"cmp"
+	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
@@ -24,30 +26,39 @@ const Sets = "sets"
 const SaysNow = "says now"
 
 // Weakened lists what a rule set with further layers, now, changed, moved later or disabled in the
-// same set without them, before: values first, then clauses.
-func Weakened(before, now *Set) (sets []Ability) {
-	w := weakening{scopes: [2][]*Set{before.without(now), now.without(before)}, agendas: now.Plan.Events, library: now.Source.schema.Library, budget: prove.NewBudget()}
-	w.before, w.now = clausesOf(w.scopes[0]), clausesOf(w.scopes[1])
-	for _, name := range slices.Sorted(maps.Keys(w.before)) {
-		was := w.before[name]
-		is, on := w.now[name]
-		_, whole := w.now[was.Hook]
-		switch {
-		case on:
-			w.noteChanges(was, is)
-		case whole || was.Hook == "" || was.Name == was.Hook: // otherwise its whole hook is off
-			w.note(name, "off", "")
+// same set without them, before: values first, then clauses by name, then what comes later.
+func (s *Schema) Weakened(before, now *Set) (sets []Ability) {
+	var clauses, later []Ability
+	others := now.without(before)
+	for _, was := range before.without(now) {
+		is := &Set{Plan: &plan.Plan{}, Source: was.Source}
+		if i := slices.IndexFunc(others, func(is *Set) bool { return is.Source.Pack == was.Source.Pack }); i >= 0 {
+			is = others[i]
 		}
+		c := s.changes(was, is)
+		sets, clauses, later = append(sets, c.Sets...), append(clauses, c.Clauses...), append(later, c.Later...)
 	}
-	w.order(before, now)
-	for _, is := range w.scopes[1] {
-		for _, was := range w.scopes[0] {
-			if is.Source.Pack == was.Source.Pack {
-				sets = append(sets, w.values(was.Source, is.Source)...)
-			}
-		}
+	slices.SortStableFunc(clauses, func(a, b Ability) int { return strings.Compare(a.Hook, b.Hook) })
+	return slices.Concat(sets, clauses, order(before, now), later)
+}
+
+// changes are what further layers change of a scope: its values, its clauses by name, and rules
+// that come later in their hooks.
+type changes struct{ Sets, Clauses, Later []Ability }
+
+// changes compares a scope with what it was. Both of a pack are compiled in full for that, so what
+// is found is kept under both of their keys.
+func (s *Schema) changes(was, is *Set) (c changes) {
+	key, keeps := "changes "+was.key+" "+is.key, s.Parts != nil && was.key != "" && is.key != ""
+	if keeps && json.Unmarshal(s.Parts.Get(key), &c) == nil {
+		return c
 	}
-	return append(sets, w.all...)
+	w := weakening{agendas: []map[string]*plan.Agenda{is.Plan.Events, was.Plan.Events}, library: s.Library, budget: prove.NewBudget()}
+	c = w.compare(was, is)
+	if data, err := json.Marshal(c); err == nil && keeps {
+		s.Parts.Put(key, data)
+	}
+	return c
 }
 
 // without returns the scopes that another rule set lacks or has with changes.
@@ -84,12 +95,34 @@ func Other(name string, was, is map[string]any) (all []Ability) {
 }
 
 type weakening struct {
-	scopes      [2][]*Set // the scopes that differ, before and now
-	before, now map[string]Clause
-	agendas     map[string]*plan.Agenda
-	library     engine.Library
-	budget      *prove.Budget
-	all         []Ability
+	agendas []map[string]*plan.Agenda // of events, now and before
+	library engine.Library
+	budget  *prove.Budget
+	all     []Ability
+}
+
+// compare lists what differs between two versions of a scope.
+func (w *weakening) compare(before, now *Set) (c changes) {
+	old, is := before.clausesByName(), now.clausesByName()
+	for _, name := range slices.Sorted(maps.Keys(old)) {
+		was := old[name]
+		_, whole := is[was.Hook]
+		if clause, on := is[name]; on {
+			w.noteChanges(was, clause)
+		} else if whole || was.Hook == "" || was.Name == was.Hook { // otherwise its whole hook is off
+			w.note(name, "off", "")
+		}
+	}
+	c.Clauses, w.all = w.all, nil
+	w.order(before, now)
+	c.Later, w.all = w.all, c.Clauses
+	c.Sets = w.values(before.Source, now.Source)
+	return c
+}
+
+// at returns the agenda of an event, nil if no hook of the scope is on it.
+func (w *weakening) at(event string) *plan.Agenda {
+	return cmp.Or(w.agendas[0][event], w.agendas[1][event])
 }
 
 func (w *weakening) note(name, what, was string) {

@@ -78,6 +78,10 @@ func Looking() *schema.Schema {
 // was made from is garbage once the pack is kept.
 const compiling = 250 << 20
 
+// comparing is compiling where packs as a trusted project changes them are compared with what they
+// are without it, for which both stay: with less, collecting takes twice as long as the rest.
+const comparing = 450 << 20
+
 // perByte is how many bytes of memory compiling takes for a byte of the user's own rules. None of
 // them is garbage before the end, and with a limit below the memory in use, thousands of hooks take
 // four times as long.
@@ -105,8 +109,11 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	began, key := time.Now(), set.Key()
 	own := set.Folders(os.Getenv)
 	s := KeptIn(set.Project(os.Getenv), set.Given()...)
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(held() + compiling + perByte*written(set)))
-	counts := trust.Count(set, os.Getenv)
+	counts, more := trust.Count(set, os.Getenv), int64(compiling)
+	if counts.Frozen != nil {
+		more = comparing
+	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(held() + more + perByte*written(set)))
 	before := cache.Take(began, nil, counts.Layers, "") // to notice a file that comes meanwhile
 	compiled, compileErr := counts.Compile(s)
 	plan = compiled.Plan

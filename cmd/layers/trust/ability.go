@@ -61,7 +61,7 @@ func (r *Record) describe(s *schema.Schema, set layers.Set, root string, compile
 	alone, weakened := &schema.Set{Plan: &plan.Plan{}}, []schema.Ability(nil)
 	if len(others) > 0 {
 		if made, err := s.Compile(others...); err == nil {
-			alone, weakened = made, schema.Weakened(made, compiled)
+			alone, weakened = made, s.Weakened(made, compiled)
 		} else { // without it they don't apply at all
 			all.add("completes", "your own rules, which have faults alone: "+first(err).Error())
 		}

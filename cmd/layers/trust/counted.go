@@ -93,6 +93,7 @@ func (c *Counted) Compile(s *schema.Schema) (*schema.Set, error) {
 		}
 		return others(dir)
 	}
+	s.Compares = !c.seen
 	compiled, err := s.Compile(c.Layers...)
 	if err != nil || c.seen {
 		return compiled, err

@@ -16,7 +16,7 @@
 // shown, and making a plan from it computes again what would be shown (Record.describe). If that is
 // more, the folder's rules aren't in force until the user has seen it. What is shown is what the
 // rules do that neither the other layers nor packs of this program do by themselves, and each
-// clause of the other layers that changes, is disabled or comes later (schema.Weakened). The record
+// clause of the other layers that changes, is disabled or comes later (Schema.Weakened). The record
 // also has the folder's own clauses as they were then, with their values, as those may come from
 // another layer.
 //
