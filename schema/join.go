@@ -70,6 +70,9 @@ func (s *Schema) pack(src *Source) *Set {
 // part returns the kept scope of a pack, or compiles and keeps it.
 func (s *Schema) part(src *Source) *Set {
 	key := src.scope.key()
+	if made := s.made(src, key); made != nil {
+		return made
+	}
 	var kept *Set
 	if s.Parts != nil {
 		kept = decode(s.Parts.Get(key), src, key)
@@ -163,14 +166,6 @@ func scoped[T any](pack string, all, own map[string]T) {
 func scopedNames(pack string, names []string) (all []string) {
 	for _, name := range names {
 		all = append(all, plan.Scoped(pack, name))
-	}
-	return all
-}
-
-// writtenIn returns the hooks of scopes as written.
-func writtenIn(scopes []*Set) (all []*Hook) {
-	for _, of := range scopes {
-		all = append(all, of.Written...)
 	}
 	return all
 }

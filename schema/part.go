@@ -57,6 +57,19 @@ func (s *Schema) wanted(kept *Set) bool {
 	return s.Looks && !kept.Source.AsShipped() && !kept.clear
 }
 
+// made returns the scope of the rule set made before that was compiled in full from the same
+// sources without faults; nil if there is none, or nobody will look into it.
+func (s *Schema) made(src *Source, key string) *Set {
+	if s.Made == nil || s.Parts == nil || !s.Compares && !s.wanted(src, key) {
+		return nil
+	}
+	i := slices.IndexFunc(s.Made.Scopes, func(of *Set) bool { return of.key == key && !of.kept && of.Source.Report.Faults() == 0 })
+	if i < 0 {
+		return nil
+	}
+	return s.Made.Scopes[i]
+}
+
 // encode encodes a compiled scope.
 func (s *Set) encode() []byte {
 	p := part{Hooks: s.Hooks, Can: s.Can, Clauses: s.says(), Clear: s.clear}

@@ -120,6 +120,9 @@ type Schema struct {
 	// Compares says that rule sets will be compared, for which packs are inspected: packs that
 	// weren't kept stay in their compiled form.
 	Compares bool
+	// Made, if not nil, is a rule set that was compiled before. Who inspects packs gets those of it
+	// whose sources are the same.
+	Made *Set
 	// Aside, if not nil, calls evaluate while nothing else runs. It evaluates only what ships with
 	// this program, whose cost is known.
 	Aside func(evaluate func())

@@ -80,6 +80,7 @@ type exempter struct {
 	layers []string
 	dir    string // the rule folder to write to
 	schema *schema.Schema
+	made   *schema.Set // the rules with the exceptions, as compiled last
 
 	held []answer.Hold // what the exceptions let through, in the order found
 	all  []page.Exception

@@ -25,11 +25,14 @@ import (
 // rule that holds, and asks again.
 func (x *exempter) find() error {
 	x.schema = compile.KeptIn(x.of.Project)
+	x.schema.Compares = true // with what settle compiles
 	for {
+		x.made = nil // frees the memory of the compilation
 		set, err := bounded.Rules.Compile(x.schema, x.layers, x.c.App.ErrWriter)
 		if err != nil {
 			return faulty(x.c.App.Writer, err, x.here)
 		}
+		x.made = set
 		held, err := x.asked(set)
 		if err != nil || len(held) == 0 {
 			return err

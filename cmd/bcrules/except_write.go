@@ -47,6 +47,7 @@ func (x *exempter) settle() error {
 		}
 	}
 	before := beforeWriting(x.dir)
+	before.made = x.made
 	if err := wholly(c, func(back *rollback.Rollback) error {
 		if err := back.Change(func() error { return write(x.is, x.here) }, paths...); err != nil {
 			return err
@@ -64,6 +65,7 @@ func (x *exempter) settle() error {
 // proved vets the rules as now written, and runs the new tests.
 func (x *exempter) proved() error {
 	s := compile.Looking()
+	s.Made = x.made
 	tested := test.Set{Layers: x.layers}
 	var err error
 	bounded.Tests.Do(s, x.layers, x.c.App.ErrWriter, func() {

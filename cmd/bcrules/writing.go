@@ -23,8 +23,9 @@ import (
 // whenever that came. So the folder's state is recorded before, and afterwards its content is
 // compared with both.
 type writing struct {
-	dir string
-	old *trust.Record // what is trusted and in force, empty if the folder has no rules; nil if it has others
+	dir  string
+	old  *trust.Record // what is trusted and in force, empty if the folder has no rules; nil if it has others
+	made *schema.Set   // the rules with what is written, if they were compiled
 }
 
 // beforeWriting returns the state of a rule folder before a command writes to it. Only a folder that
@@ -36,11 +37,11 @@ func beforeWriting(dir string) writing {
 	}
 	set := layers.Asking(dir, os.Getenv)
 	if !layers.HasRules(dir) { // so none act, whatever was trusted
-		return writing{dir, &trust.Record{Dir: dir}}
+		return writing{dir: dir, old: &trust.Record{Dir: dir}}
 	}
 	counts := compile.Count(set).Checked(compile.Kept)
 	if r := counts.Frozen; r != nil && counts.Notice == "" && len(r.Ran(r.RunNow(""))) == 0 {
-		return writing{dir, r}
+		return writing{dir: dir, old: r}
 	}
 	return writing{dir: dir}
 }
@@ -55,6 +56,7 @@ func (w writing) trust(c *cli.Context, here string, written ...page.File) error 
 		return nil
 	}
 	s := compile.Kept()
+	s.Made = w.made
 	var r *trust.Record
 	if w.old != nil && trust.ByPerson(s, c.App.Reader, c.App.Writer) == nil {
 		r, _ = w.record(s, written, c.App.ErrWriter) // vet reports faults
