@@ -13,6 +13,7 @@ import (
 	"bcrules.dev/rules"
 
 	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/cuecontext"
 )
 
 // An EventTable is what is known about an agent: its events, with their fields and the allowed
@@ -175,21 +176,16 @@ func (t *EventTable) List(actions map[string]engine.Action) []Event {
 	return all
 }
 
-// theEvents is the event table. All schemas of the process share it, as each pack is compiled by a
-// schema of its own and reading the table takes a third of the time to make one.
-var theEvents struct {
-	sync.Once
-	*EventTable
-}
+// events returns the event table, which all schemas of the process share: reading it takes longer
+// than making a schema.
+var events = sync.OnceValue(func() *EventTable {
+	tables := cuecontext.New().CompileString(inOne(ofTables), cue.Filename(Path))
+	return readEvents(rules.Shipped(tables, tables.Err()).LookupPath)
+})
 
-// events returns the event table; the first call reads it from the definitions of a schema.
-func events(def func(string) cue.Value) *EventTable {
-	theEvents.Do(func() { theEvents.EventTable = readEvents(def) })
-	return theEvents.EventTable
-}
-
-// readEvents reads the event table from the schema's definitions.
-func readEvents(def func(string) cue.Value) *EventTable {
+// readEvents reads the event table from the tables.
+func readEvents(lookup func(cue.Path) cue.Value) *EventTable {
+	def := func(name string) cue.Value { return lookup(cue.ParsePath(name)) }
 	t := &EventTable{events: map[string]*event{}, common: shapeOf(def("common")), tools: map[string]tool{}}
 	var others []struct {
 		Tools []string

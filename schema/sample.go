@@ -94,13 +94,13 @@ func rankOf(first bool) int {
 // sample returns an event in the vocabulary of rules.
 func (s *Schema) sample(event, tool string) []byte {
 	o := &files.Object{}
-	for name, v := range required(s.Def("common")) {
+	for name, v := range required(s.Table("common")) {
 		o.Set(name, sampleOf(name, "", v))
 	}
 	o.Set(EventField, files.JSON(event))
 	e := s.Events.events[event]
-	known := s.Def("#Tools").LookupPath(cue.MakePath(cue.Str(tool)))
-	for name, v := range required(s.Def("#Events").LookupPath(cue.MakePath(cue.Str(event), cue.Str("fields")))) {
+	known := s.Table("#Tools").LookupPath(cue.MakePath(cue.Str(tool)))
+	for name, v := range required(s.Table("#Events").LookupPath(cue.MakePath(cue.Str(event), cue.Str("fields")))) {
 		switch name {
 		case ToolField:
 			o.Set(name, files.JSON(tool))

@@ -133,16 +133,19 @@ type Schema struct {
 	mu       sync.Mutex // held by Locked
 	supposed []supposition
 	ctx      *cue.Context
-	defs     cue.Value // this folder's definitions
-	actions  cue.Value // arguments by action
-	top      cue.Value // the value _
+	defs     cue.Value        // this folder's definitions of rules and tests
+	tables   func() cue.Value // its tables of events and tools
+	actions  cue.Value        // arguments by action
+	top      cue.Value        // the value _
 }
 
 // New returns a schema for rules that may use the facts and actions of a library and import
 // the packs.
 func New(lib engine.Library, packs fs.FS) *Schema {
-	s := &Schema{Library: lib, Packs: packs, ctx: cuecontext.New()}
-	s.defs = s.ctx.CompileString(Text(), cue.Filename(Path))
+	s := &Schema{Library: lib, Packs: packs, Events: events(), ctx: cuecontext.New()}
+	names := fmt.Sprintf("_events: %q\n", strings.Join(s.Events.Names(), "|"))
+	s.defs = s.ctx.CompileString(inOne(ofRules)+names, cue.Filename(Path))
+	s.tables = sync.OnceValue(func() cue.Value { return s.ctx.CompileString(inOne(ofTables), cue.Filename(Path)) })
 	var actions strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(lib.Actions)) {
 		fmt.Fprintf(&actions, "%q: %s\n", name, lib.Actions[name].Args)
@@ -152,7 +155,6 @@ func New(lib engine.Library, packs fs.FS) *Schema {
 	for _, v := range []cue.Value{s.defs, s.actions} {
 		rules.Shipped(v, v.Err())
 	}
-	s.Events = events(s.Def)
 	return s
 }
 
@@ -184,22 +186,33 @@ const (
 	importHead  = "\nimport \"strings\"\n"
 )
 
+// The files that are evaluated together. Each pack is compiled by a schema of its own, which needs
+// the tables' names only: evaluating these takes ten times as long as the definitions.
+var (
+	ofRules  = []string{"rules.cue", "tests.cue"}
+	ofTables = []string{"events.cue", "tools.cue"}
+)
+
 // Text joins this folder's CUE files to one, as CUE would take each for a package.
-func Text() string {
-	var b strings.Builder
-	b.WriteString(packageHead + importHead)
-	for _, n := range rules.Shipped(fs.Glob(cueFiles, "*.cue")) {
-		if n == agentsFile || n == readsFile {
-			continue
+func Text() string { return inOne(slices.Concat(ofTables[:1], ofRules, ofTables[1:])) }
+
+// inOne joins files.
+func inOne(files []string) string {
+	head, all := packageHead, ""
+	for _, n := range files {
+		text, imports := strings.CutPrefix(strings.TrimPrefix(string(rules.Shipped(cueFiles.ReadFile(n))), packageHead), importHead)
+		if all += text; imports {
+			head = packageHead + importHead
 		}
-		data := string(rules.Shipped(cueFiles.ReadFile(n)))
-		b.WriteString(strings.TrimPrefix(strings.TrimPrefix(data, packageHead), importHead))
 	}
-	return b.String()
+	return head + all
 }
 
-// Def returns a definition of the schema, such as #Hook.
+// Def returns a definition of rules or tests, such as #Hook.
 func (s *Schema) Def(name string) cue.Value { return s.defs.LookupPath(cue.ParsePath(name)) }
+
+// Table returns what the tables of events and tools say of a name, such as #Tools.
+func (s *Schema) Table(name string) cue.Value { return s.tables().LookupPath(cue.ParsePath(name)) }
 
 // Args returns the definition of an action's arguments.
 func (s *Schema) Args(action string) cue.Value {

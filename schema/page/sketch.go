@@ -138,7 +138,7 @@ func (t sketcher) mainField(event string, m plan.Matcher, subject string) (field
 	}
 	shared := map[string]bool{}
 	for _, def := range []string{"#Mode", "#Effort", "#Server"} {
-		for name := range schema.Members(t.Def(def)) {
+		for name := range schema.Members(t.Table(def)) {
 			shared[name] = true
 		}
 	}
@@ -170,12 +170,12 @@ func (t sketcher) fields(event, tool string) []string {
 }
 
 func (t sketcher) fieldsOf(event string) cue.Value {
-	return t.Def("#Events").LookupPath(cue.MakePath(cue.Str(event), cue.Str("fields")))
+	return t.Table("#Events").LookupPath(cue.MakePath(cue.Str(event), cue.Str("fields")))
 }
 
 // input returns the type of a tool's input; it doesn't exist if the tool is unknown.
 func (t sketcher) input(tool string) cue.Value {
-	return t.Def("#Tools").LookupPath(cue.MakePath(cue.Str(tool), cue.Str("input")))
+	return t.Table("#Tools").LookupPath(cue.MakePath(cue.Str(tool), cue.Str("input")))
 }
 
 // first returns the first field of a struct, except those that skip reports: texts before others,
