@@ -120,7 +120,11 @@ func (s *Set) join() {
 		}
 		maps.Copy(p.Takers.Events, of.Plan.Takers.Events)
 		p.Takers.Known = append(p.Takers.Known, of.Plan.Takers.Known...)
-		s.Hooks, s.Can = append(s.Hooks, of.Hooks...), append(s.Can, of.Can...)
+		for _, l := range of.Hooks {
+			l.Stores = scopedNames(pack, l.Stores)
+			s.Hooks = append(s.Hooks, l)
+		}
+		s.Can = append(s.Can, of.Can...)
 		for event, a := range of.Plan.Events {
 			p.Events[event] = mergeAgenda(p.Events[event], a, pack, of.Plan.Timeout)
 		}
