@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -89,7 +90,7 @@ func (r *Run) plainly(err error) error {
 
 // hide replaces private texts in a text: whole values, bare or quoted, and long words of them.
 func (r *Run) hide(text string) string {
-	hidden := append(r.privateOf(r.event), r.privates.texts()...)
+	hidden := slices.DeleteFunc(append(r.privateOf(r.event), r.privates.texts()...), r.identifies)
 	for _, s := range hidden {
 		if len(s.value) < leastValue {
 			continue
@@ -115,9 +116,14 @@ func (r *Run) hide(text string) string {
 	return text
 }
 
-// privateOf returns the texts of an event with their paths, except those that identify the event.
-// The matcher's field (such as the source of a session) identifies it too, and is a word that
-// messages use.
+// identifies reports whether a text says which event it is and where. Each entry of the log has
+// these, also if a file that rules keep has the same: without the folder no fault names its file.
+func (r *Run) identifies(s private) bool {
+	return slices.Contains([]string{r.event.Name, r.event.Cwd, r.event.Session}, s.value) || r.host != nil && s.value == r.host.Dir
+}
+
+// privateOf returns the texts of an event with their paths, except that in the matcher's field (such
+// as the source of a session), which is a word that messages use.
 func (r *Run) privateOf(e *plan.Event) []private {
 	var all []private
 	which := ""
@@ -127,7 +133,7 @@ func (r *Run) privateOf(e *plan.Event) []private {
 		}
 	}
 	textsIn("", e.Root(), func(path, s string) {
-		if s != e.Name && s != e.Cwd && s != e.Session && (path != which || which == "") {
+		if path != which || which == "" {
 			all = append(all, private{path, s})
 		}
 	})

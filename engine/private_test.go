@@ -19,6 +19,7 @@ func TestHide(t *testing.T) {
 	r.privates.add("env", 5)
 	r.privates.add("read", "first line\nkey=f1le-c0ntent\x1b[2Jmore-of-it\n")
 	r.privates.add("json", map[string]any{"a": []any{"deep-in-a-file"}})
+	r.privates.add("lines", []any{map[string]any{"cwd": "/home/me/project", "by": "session-0001", "of": "Tool"}})
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing private", `found path "x", want one in /home/me/project`, `found path "x", want one in /home/me/project`},
 		{"a value", "found push with hunter22secret please", "found <prompt>"},
@@ -35,6 +36,7 @@ func TestHide(t *testing.T) {
 		{"escaped as strconv does", `found "f1le-c0ntent\x1b[2Jmore-of-it"`, `found "<read()>[<read()>"`},
 		{"escaped as time does", `found "hunter22\x73ecret"`, `found "<prompt>"`},
 		{"which event it is", "Tool session-0001", "Tool session-0001"},
+		{"where it is, though a file has that, too", "mkdir /home/me/project/logs: file exists", "mkdir /home/me/project/logs: file exists"},
 	} {
 		if got := r.hide(test.text); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
