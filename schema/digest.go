@@ -18,6 +18,12 @@ const digestLen = 16
 // the folders are, so machines with the same rules, modules and packs get the same one. It returns
 // "" if a layer has faults.
 func (src *Source) Digest() string {
+	sum := src.sum()
+	return sum[:min(digestLen, len(sum))]
+}
+
+// sum is Digest in full, for where it must not be possible to write other rules with the same one.
+func (src *Source) sum() string {
 	h := sha256.New()
 	for _, l := range src.Layers {
 		if len(l.faults) > 0 {
@@ -48,5 +54,5 @@ func (src *Source) Digest() string {
 			return err
 		})
 	}
-	return hex.EncodeToString(h.Sum(nil))[:digestLen]
+	return hex.EncodeToString(h.Sum(nil))
 }

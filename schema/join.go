@@ -70,14 +70,15 @@ func (s *Schema) pack(src *Source) *Set {
 // part returns the kept scope of a pack, or compiles and keeps it.
 func (s *Schema) part(src *Source) *Set {
 	key := src.scope.key()
-	if made := s.made(src, key); made != nil {
-		return made
-	}
 	var kept *Set
 	if s.Parts != nil {
 		kept = decode(s.Parts.Get(key), src, key)
 	}
-	if kept != nil && !s.wanted(kept) {
+	looks := kept == nil || s.wanted(kept)
+	if made := s.made(key); made != nil && s.Parts != nil && (s.Compares || looks) {
+		return made
+	}
+	if !looks {
 		return kept
 	}
 	set := s.fresh(src)

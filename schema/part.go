@@ -58,9 +58,9 @@ func (s *Schema) wanted(kept *Set) bool {
 }
 
 // made returns the scope of the rule set made before that was compiled in full from the same
-// sources without faults; nil if there is none, or nobody will look into it.
-func (s *Schema) made(src *Source, key string) *Set {
-	if s.Made == nil || s.Parts == nil || !s.Compares && !s.wanted(src, key) {
+// sources without faults; nil if there is none.
+func (s *Schema) made(key string) *Set {
+	if s.Made == nil {
 		return nil
 	}
 	i := slices.IndexFunc(s.Made.Scopes, func(of *Set) bool { return of.key == key && !of.kept && of.Source.Report.Faults() == 0 })

@@ -26,8 +26,15 @@ const Sets = "sets"
 const SaysNow = "says now"
 
 // Weakened lists what a rule set with further layers, now, changed, moved later or disabled in the
-// same set without them, before: values first, then clauses by name, then what comes later.
-func (s *Schema) Weakened(before, now *Set) (sets []Ability) {
+// same set without them, before: values first, then clauses by name, then what comes later. The
+// answer is kept by the content of both, as a new worktree has the same at another path, where packs
+// aren't kept yet.
+func (s *Schema) Weakened(before, now *Set) []Ability {
+	was, is := before.Source.sum(), now.Source.sum()
+	return keptBy(s.Parts, was != "" && is != "", "weakened "+was+" "+is, func() []Ability { return s.weakened(before, now) })
+}
+
+func (s *Schema) weakened(before, now *Set) (sets []Ability) {
 	var clauses, later []Ability
 	others := now.without(before)
 	for _, was := range before.without(now) {
@@ -48,17 +55,26 @@ type changes struct{ Sets, Clauses, Later []Ability }
 
 // changes compares a scope with what it was. Both of a pack are compiled in full for that, so what
 // is found is kept under both of their keys.
-func (s *Schema) changes(was, is *Set) (c changes) {
-	key, keeps := "changes "+was.key+" "+is.key, s.Parts != nil && was.key != "" && is.key != ""
-	if keeps && json.Unmarshal(s.Parts.Get(key), &c) == nil {
-		return c
+func (s *Schema) changes(was, is *Set) changes {
+	return keptBy(s.Parts, was.key != "" && is.key != "", "changes "+was.key+" "+is.key, func() changes {
+		w := weakening{agendas: []map[string]*plan.Agenda{is.Plan.Events, was.Plan.Events}, library: s.Library, budget: prove.NewBudget()}
+		return w.compare(was, is)
+	})
+}
+
+// keptBy returns what is kept under a key, or finds it and keeps it, if it may be kept at all.
+func keptBy[T any](parts Parts, may bool, key string, find func() T) (all T) {
+	if parts == nil || !may {
+		return find()
 	}
-	w := weakening{agendas: []map[string]*plan.Agenda{is.Plan.Events, was.Plan.Events}, library: s.Library, budget: prove.NewBudget()}
-	c = w.compare(was, is)
-	if data, err := json.Marshal(c); err == nil && keeps {
-		s.Parts.Put(key, data)
+	if json.Unmarshal(parts.Get(key), &all) == nil {
+		return all
 	}
-	return c
+	all = find()
+	if data, err := json.Marshal(all); err == nil {
+		parts.Put(key, data)
+	}
+	return all
 }
 
 // without returns the scopes that another rule set lacks or has with changes.
