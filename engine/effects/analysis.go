@@ -60,6 +60,7 @@ type frame struct {
 	endless  bool        // in a loop that neither ends nor waits
 	repeated bool        // it may run more than once, as in a loop
 	parallel bool        // in a pipeline or in the background, within that loop or function
+	fish     bool        // the code is said to be of the shell fish
 	cmdlets  *language   // the language whose commands a composer turned into a shell's; nil for a shell
 }
 
@@ -76,5 +77,5 @@ func (f *frame) under(via ...string) *frame {
 // source runs shell code in a world, and returns the worlds it may end in.
 func (a *analysis) source(f *frame, w *world, code word) worlds {
 	f.code, f.vague = code.Text, f.vague || !code.Known
-	return a.stmts(f, w, a.codes.parse(&a.findings, code.Text))
+	return a.stmts(f, w, a.codes.parse(&a.findings, code.Text, f.fish))
 }

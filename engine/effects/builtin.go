@@ -177,11 +177,11 @@ func (b builtin) eval() (worlds, bool) {
 	return b.sh.evaluate(b.f.under("eval"), b.w, b.index, programs.Join(trimFlags(b.args), " ")), true
 }
 
-// source runs a file in the current shell.
+// source runs a file in the current shell, or as fish does it, its standard input.
 func (b builtin) source() (worlds, bool) {
 	args := trimFlags(b.args)
 	if len(args) == 0 {
-		return b.done()
+		return b.sh.stdin(b.f.under("source"), b.w, b.index), true
 	}
 	params := b.w.params
 	if len(args) > 1 {

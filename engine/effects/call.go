@@ -53,7 +53,7 @@ func (a *analysis) call(f *frame, w *world, x *syntax.CallExpr) worlds {
 func (a *analysis) alias(f *frame, w *world, x *syntax.CallExpr, code string) worlds {
 	a.running = append(a.running, "alias "+x.Args[0].Lit())
 	defer func() { a.running = a.running[:len(a.running)-1] }()
-	list := a.codes.parse(&a.findings, code)
+	list := a.codes.parse(&a.findings, code, f.fish)
 	if len(list) == 0 {
 		return worlds{w}
 	}

@@ -2,15 +2,17 @@ package effects
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // A fish translates code of the shell fish to that of bash, which is read. Blocks end with a word of
-// their own there, and (…) stands for what a command prints.
+// their own there, (…) stands for what a command prints, and a variable for all of its values.
 type fish struct {
-	text   string // what is left
-	ends   []string
-	broken bool // it is none
+	text   string   // what is left
+	ends   []string // of the blocks that are open, in bash
+	opened bool     // a block has just begun
+	broken bool     // it is none
 }
 
 // fished returns code of fish as bash has it; ok is false if the code is none.
@@ -24,6 +26,7 @@ func fished(code string) (bash string, ok bool) {
 func (f *fish) list(closing byte) string {
 	var b strings.Builder
 	var words []string
+	between := ""
 	for {
 		f.text = strings.TrimLeft(f.text, " \t")
 		if f.text != "" && f.text[0] == '#' {
@@ -34,23 +37,22 @@ func (f *fish) list(closing byte) string {
 			words = append(words, f.word())
 			continue
 		}
-		after := f.text[:n]
-		if strings.ContainsAny(after, ";\n") {
-			after = "\n"
+		if len(words) > 0 {
+			if words[0] == "and" || words[0] == "or" { // it goes on with the statement before
+				if !f.opened {
+					between = map[string]string{"and": " && ", "or": " || "}[words[0]]
+				}
+				words = words[1:]
+			}
+			b.WriteString(between + f.statement(words))
+			between = ""
 		}
-		b.WriteString(f.statement(words) + after)
+		between += strings.ReplaceAll(f.text[:n], ";", "\n")
 		words, f.text = nil, f.text[n:]
-		switch {
-		case n > 0:
-		case f.text == "":
-			f.broken = f.broken || closing != 0
-			return b.String()
-		case closing == 0:
-			f.broken = true
-			return b.String()
-		default:
-			f.text = f.text[1:]
-			return b.String()
+		if n == 0 {
+			f.broken = f.broken || (f.text == "") != (closing == 0)
+			f.text = strings.TrimPrefix(f.text, ")")
+			return b.String() + strings.TrimRight(between, "\n")
 		}
 	}
 }
@@ -62,23 +64,25 @@ func (f *fish) word() string {
 		n := 1
 		switch c := f.text[0]; {
 		case c == '(' || strings.HasPrefix(f.text, "$("):
-			f.text = f.text[strings.IndexByte(f.text, '(')+1:]
-			b.WriteString("$(" + f.list(')') + ")")
+			b.WriteString(f.substituted())
 			continue
+		case c == '$':
+			b.WriteString(`"` + f.variable("@") + `"`)
+			continue
+		case strings.HasPrefix(f.text, "{$"):
+			if name, rest, ok := strings.Cut(f.text[2:], "}"); ok && named(name) {
+				b.WriteString(`"` + valuesOf(name, "", "@") + `"`)
+				f.text = rest
+				continue
+			}
 		case c == '\'' || c == '"':
 			b.WriteString(f.quoted(c))
 			continue
 		case c == '\\': // before a letter or digit it stands for another character
 			n = min(2, len(f.text))
-			f.broken = f.broken || n < 2 || f.text[1] != '\n' && isWord(f.text[1])
-		case strings.HasPrefix(f.text, "$$"): // the variable that a variable names
-			f.broken = true
+			f.broken = f.broken || n < 2 || digit(f.text[1]) || f.text[1] != '_' && letter(f.text[1])
 		case strings.HasPrefix(f.text, ">&") || strings.HasPrefix(f.text, "&>"):
 			n = 2
-		case strings.HasPrefix(f.text, "$argv"):
-			f.text = f.text[len("$argv"):]
-			b.WriteString(`"$@"`)
-			continue
 		case strings.IndexByte(" \t;\n|&)", c) >= 0:
 			return b.String()
 		}
@@ -88,91 +92,178 @@ func (f *fish) word() string {
 	return b.String()
 }
 
+// substituted translates a command whose output is put in its place, or in a file of its own.
+func (f *fish) substituted() string {
+	_, f.text, _ = strings.Cut(f.text, "(")
+	code := f.list(')')
+	if file, ok := strings.CutSuffix(code, "psub"); ok {
+		return "<(" + strings.TrimSuffix(file, "|") + ")"
+	}
+	return "$(" + code + ")"
+}
+
+// variable translates a variable; all is @ where each value is a word, * where they are one.
+func (f *fish) variable(all string) string {
+	n := 1
+	for n < len(f.text) && (letter(f.text[n]) || digit(f.text[n])) {
+		n++
+	}
+	name, index := f.text[1:n], ""
+	f.text = f.text[n:]
+	f.broken = f.broken || name == "" // $$: the variable that a variable names
+	if strings.HasPrefix(f.text, "[") {
+		index, f.text, _ = strings.Cut(f.text[1:], "]")
+	}
+	return valuesOf(name, index, all)
+}
+
+// valuesOf returns what stands in bash for values of a variable of fish, whose first is 1. An index
+// that is no number may be any.
+func valuesOf(name, index, all string) string {
+	n, _ := strconv.Atoi(index)
+	switch {
+	case name == "argv" && n > 0:
+		return "${" + index + "}"
+	case name == "argv":
+		return "$" + all
+	case n > 0:
+		all = strconv.Itoa(n - 1)
+	}
+	return "${" + name + "[" + all + "]}"
+}
+
 // quoted translates a quoted text. Within single quotes fish escapes the quote and the backslash, and
-// bash nothing; a command within double quotes isn't translated.
+// bash nothing; within double quotes a command has a $ before it.
 func (f *fish) quoted(quote byte) string {
 	var b strings.Builder
-	for n := 1; n < len(f.text); n++ {
-		c := f.text[n]
-		if c == quote {
-			said := f.text[1:n]
-			f.text = f.text[n+1:]
-			if quote == '"' {
-				f.broken = f.broken || strings.Contains(said, "$(") || strings.Contains(said, "`") || strings.Contains(said, "$$")
-				return `"` + said + `"`
-			}
+	for f.text = f.text[1:]; f.text != ""; {
+		n := 1
+		switch c := f.text[0]; {
+		case c == quote && quote == '"':
+			f.text = f.text[1:]
+			return `"` + b.String() + `"`
+		case c == quote:
+			f.text = f.text[1:]
 			return "'" + strings.ReplaceAll(b.String(), "'", `'\''`) + "'"
+		case quote == '\'' && (strings.HasPrefix(f.text, `\'`) || strings.HasPrefix(f.text, `\\`)):
+			f.text = f.text[1:]
+		case quote == '\'':
+		case c == '\\':
+			n = min(2, len(f.text))
+		case c == '`':
+			b.WriteByte('\\')
+		case strings.HasPrefix(f.text, "$("):
+			b.WriteString(f.substituted())
+			continue
+		case c == '$':
+			b.WriteString(f.variable("*"))
+			continue
 		}
-		if c == '\\' && n+1 < len(f.text) {
-			if n++; quote == '\'' && f.text[n] != '\'' && f.text[n] != '\\' {
-				b.WriteByte(c)
-			}
-			c = f.text[n]
-		}
-		b.WriteByte(c)
+		b.WriteString(f.text[:n])
+		f.text = f.text[n:]
 	}
-	f.broken, f.text = true, ""
+	f.broken = true
 	return ""
 }
 
-// isWord reports whether a byte is a letter or digit.
-func isWord(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+// begins opens a block, which ends as bash ends it.
+func (f *fish) begins(code, end string) string {
+	f.ends, f.opened = append(f.ends, end), true
+	return code
+}
+
+// ended ends the innermost block and returns what bash has for that.
+func (f *fish) ended() (end string) {
+	n := len(f.ends)
+	if f.broken = f.broken || n == 0; n > 0 {
+		end, f.ends = f.ends[n-1], f.ends[:n-1]
+	}
+	return end
+}
+
+// condition translates the command that a block depends on, which may be a block itself.
+func (f *fish) condition(words []string, then, end string) string {
+	n := len(f.ends)
+	f.ends = append(f.ends, end)
+	code := f.statement(words)
+	if f.opened = true; len(f.ends) > n+1 {
+		f.ends[n+1] += "; " + then
+		return code
+	}
+	return code + "; " + then
 }
 
 // statement translates a statement that begins with a word of the language's own.
 func (f *fish) statement(words []string) string {
-	if len(words) == 0 {
+	if f.opened = false; len(words) == 0 {
 		return ""
 	}
 	rest := strings.Join(words[1:], " ")
-	begins := func(code, end string) string {
-		f.ends = append(f.ends, end)
-		return code
-	}
 	switch words[0] {
 	case "for":
-		return begins("for "+rest+"; do", "done")
+		return f.begins("for "+rest+"; do", "done")
 	case "while":
-		return begins("while "+f.statement(words[1:])+"; do", "done")
+		return "while " + f.condition(words[1:], "do", "done")
 	case "if":
-		return begins("if "+f.statement(words[1:])+"; then", "fi")
+		return "if " + f.condition(words[1:], "then", "fi")
 	case "else":
-		if rest == "" {
+		if f.opened = true; rest == "" {
 			return "else"
 		}
-		f.broken = f.broken || words[1] != "if"
-		return "elif " + f.statement(words[2:]) + "; then"
+		if f.ended(); words[1] != "if" {
+			f.broken = true
+		}
+		return "elif " + f.condition(words[2:], "then", "fi")
 	case "begin":
-		return begins("{", "}") + "\n" + f.statement(words[1:])
-	case "function": // what its flags run isn't read
-		f.broken = f.broken || len(words) < 2 || strings.HasPrefix(words[1], "-") || strings.Contains(rest, "$(")
-		return begins(strings.Join(words[1:min(2, len(words))], "")+"() {", "}")
+		return f.begins("{", "}") + "\n" + f.statement(words[1:])
+	case "function":
+		return f.function(words[1:])
 	case "switch":
-		return begins("case "+rest+" in", "esac")
+		return f.begins("case "+rest+" in", "esac")
 	case "case":
 		return f.branch(words[1:])
 	case "end":
-		n := len(f.ends)
-		if f.broken = f.broken || n == 0; f.broken {
-			return ""
-		}
-		end := f.ends[n-1]
-		f.ends = f.ends[:n-1]
-		return end + " " + rest
-	case "and", "or":
-		return f.statement(words[1:])
+		return f.ended() + " " + rest
 	case "not":
 		return "! " + f.statement(words[1:])
 	case "set":
 		return f.assigned(words[1:])
+	case "alias":
+		if len(words) == 3 {
+			return "alias " + words[1] + "=" + words[2]
+		}
+	case "funcsave": // what is kept runs some time
+		return strings.Join(words[1:], "\n")
 	}
 	return strings.Join(words, " ")
 }
 
-// branch translates the patterns of a case, and ends the one before.
+// function translates the head of a function: the names of its arguments, and what it answers to, as
+// it is called then. Other flags don't matter.
+func (f *fish) function(words []string) string {
+	if len(words) == 0 {
+		f.broken = true
+		return ""
+	}
+	code, end, flag, n := words[0]+"() {", "}", "", 0
+	for _, w := range words[1:] {
+		switch {
+		case strings.HasPrefix(w, "-"):
+			if flag = w; strings.HasPrefix(w, "--on-") || strings.IndexByte("evjps", w[len(w)-1]) >= 0 && len(w) == 2 {
+				end = "}\n" + words[0]
+			}
+		case strings.HasPrefix(flag, "-a") || strings.HasPrefix(flag, "--arg"):
+			n++
+			code += "\n" + w + "=$" + strconv.Itoa(n)
+		}
+	}
+	return f.begins(code, end)
+}
+
+// branch translates the patterns of a case, which mean as much in quotes, and ends the one before.
 func (f *fish) branch(patterns []string) string {
-	pattern := strings.Join(patterns, "|") + ")"
+	f.opened = true
+	pattern := strings.NewReplacer("'", "", `"`, "").Replace(strings.Join(patterns, "|")) + ")"
 	if n := len(f.ends); n > 0 && f.ends[n-1] == "esac" {
 		f.ends[n-1] = ";;\nesac"
 		return pattern
@@ -180,8 +271,8 @@ func (f *fish) branch(patterns []string) string {
 	return ";;\n" + pattern
 }
 
-// assigned translates what sets a variable, after flags, to no value, one or several. What adds to a
-// variable, or sets one of its values, isn't translated.
+// assigned translates what sets a variable, after flags, to no value, one or several. What sets one of
+// its values isn't translated.
 func (f *fish) assigned(words []string) string {
 	n := slices.IndexFunc(words, func(w string) bool { return !strings.HasPrefix(w, "-") })
 	has := func(short string, long ...string) bool {
@@ -192,18 +283,18 @@ func (f *fish) assigned(words []string) string {
 			return slices.ContainsFunc(long, func(name string) bool { return strings.HasPrefix(name, flag[2:]) })
 		})
 	}
+	if n < 0 || has("eqnS", "erase", "query", "names", "show") {
+		return "test " + strings.Join(words, " ")
+	}
+	f.broken = f.broken || strings.Contains(words[n], "[")
+	name, values := words[n], words[n+1:]
 	switch {
-	case n < 0 || has("eqnS", "erase", "query", "names", "show"):
-		return "true " + strings.Join(words, " ")
-	case has("ap", "append", "prepend") || strings.Contains(words[n], "["):
-		f.broken = true
-		return ""
-	case len(words) == n+2:
-		return words[n] + "=" + words[n+1]
+	case has("ap", "append", "prepend"):
+		return name + "+=(" + strings.Join(values, " ") + ")"
+	case len(values) != 1:
+		return name + "=(" + strings.Join(values, " ") + ")"
+	case has("x", "export"):
+		return "export " + name + "=" + values[0]
 	}
-	all := strings.Join(words[n+1:], " ")
-	if strings.ContainsAny(all, `'"\~`) {
-		return words[n] + "=(" + all + ")"
-	}
-	return words[n] + `="` + all + `"` // $NAME is all of them
+	return name + "=" + values[0]
 }

@@ -2,6 +2,8 @@ package effects
 
 import (
 	"encoding/base64"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -26,8 +28,8 @@ func (c act) interpret(l *language, flags []string, operand bool) {
 	case len(operands) > 0 && operand:
 		c.read(l, content{Word: operands[0], Over: "substitution"}, c.Base)
 	case len(operands) > 0 && operands[0].Text != "-" && !c.IsFed():
-		path, _ := c.site().Absolute(operands[0])
-		for _, code := range c.sh.contents(c.w, path) {
+		file, _ := c.site().Absolute(operands[0])
+		for _, code := range c.sh.contents(c.w, file) {
 			c.read(l, code, c.Base)
 		}
 	case c.w.in.Over != "" && !operand:
@@ -35,10 +37,25 @@ func (c act) interpret(l *language, flags []string, operand bool) {
 	}
 }
 
-// read reads code in a language that reached a program.
+// read reads code in a language that reached a program, with the modules that it loads.
 func (c act) read(l *language, code content, via string) {
 	c.sh.flows(code.From, c.index, code.Over, true)
-	c.sh.readCode(c.f.under(via), c.w, c.index, l, code.Word)
+	c.sh.readCode(c.f.under(via), c.w, c.index, l, c.sh.loaded(l, code.Word))
+}
+
+// loaded returns code after that of the files that it names and the call has written.
+func (s *store) loaded(l *language, code word) word {
+	for _, file := range slices.Sorted(maps.Keys(s.files)) {
+		module := s.files[file][len(s.files[file])-1]
+		name, _, _ := strings.Cut(path.Base(file), ".")
+		if name == "" || module.Text == code.Text || !stands(code.Text, name) {
+			continue
+		}
+		if of := bearing(module.Text); of != nil && of.name == l.name {
+			code = module.Word.Plus(code.With("\n" + code.Text))
+		}
+	}
+	return code
 }
 
 // heeded runs the code that a program takes from variables.
@@ -93,8 +110,8 @@ func (c act) commanded(l *language) {
 	case c.Base != "pwsh" || strings.Contains(args[0].Text, " "):
 		c.read(l, content{Word: programs.Join(args, " "), Over: "substitution"}, c.Base)
 	default:
-		path, _ := c.site().Absolute(args[0])
-		for _, code := range c.sh.contents(c.w, path) {
+		file, _ := c.site().Absolute(args[0])
+		for _, code := range c.sh.contents(c.w, file) {
 			c.read(l, code, c.Base)
 		}
 	}

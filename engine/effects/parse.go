@@ -11,12 +11,20 @@ import (
 // codes has the code that was parsed, by its text, because what runs twice is parsed once.
 type codes struct {
 	parser *syntax.Parser
-	parsed map[string][]*syntax.Stmt
+	parsed map[codeOf][]*syntax.Stmt
 }
 
-// parse returns the statements of code, up to where it can be parsed.
-func (c *codes) parse(fs *findings, code string) []*syntax.Stmt {
-	if list, ok := c.parsed[code]; ok {
+// A codeOf is code, and whether it is said to be of fish.
+type codeOf struct {
+	text string
+	fish bool
+}
+
+// parse returns the statements of code, up to where it can be parsed. Code that isn't said to be of
+// fish is taken for it where no other shell reads it.
+func (c *codes) parse(fs *findings, code string, fish bool) []*syntax.Stmt {
+	known := codeOf{code, fish}
+	if list, ok := c.parsed[known]; ok {
 		return list
 	}
 	if fs.room -= labour(code); fs.room < 0 {
@@ -26,6 +34,13 @@ func (c *codes) parse(fs *findings, code string) []*syntax.Stmt {
 	if end := tooDeep(code); end >= 0 {
 		fs.bound(code)
 		code = code[:end]
+	}
+	whole := true
+	if fish {
+		var bash string
+		if bash, whole = fished(code); whole {
+			code = bash
+		}
 	}
 	list, err := c.variant(fs, syntax.LangBash, code)
 	if err != nil && len(code) < maxText/2 && fs.steps > 0 && fs.room > labour(code) {
@@ -38,13 +53,13 @@ func (c *codes) parse(fs *findings, code string) []*syntax.Stmt {
 			list, err = other, nil
 		}
 	}
-	if err != nil && fs.steps > 0 {
+	if (err != nil || !whole) && fs.steps > 0 {
 		fs.unknown("syntax", code, "")
 	}
 	if c.parsed == nil {
-		c.parsed = map[string][]*syntax.Stmt{}
+		c.parsed = map[codeOf][]*syntax.Stmt{}
 	}
-	c.parsed[code] = list
+	c.parsed[known] = list
 	return list
 }
 

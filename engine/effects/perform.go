@@ -45,7 +45,9 @@ func (c act) perform() worlds {
 		return worlds{c.w}
 	case l != nil && l.ends != "":
 		return c.sh.child(c.w, func(v *world) worlds { c.within(v).commanded(l); return worlds{v} })
-	case language == "shell":
+	case language == "shell" || language == "fish":
+		g := *c.f
+		c.f, g.fish = &g, language == "fish"
 		return c.sh.child(c.w, func(v *world) worlds { return c.within(v).shell() })
 	case strings.Contains(c.Base, "=") && len(c.words) > 1: // not an assignment, but meant as one
 		return c.sh.start(c.f.under(), c.w, c.words[1:], c.env)
@@ -135,7 +137,7 @@ func (c act) run(r programs.Run) {
 // once runs the one command in a code, with more words appended, unless it is already running.
 func (a *analysis) once(f *frame, w *world, r programs.Run, env []setting) worlds {
 	key := r.Via + " " + r.Code.Text
-	list := a.codes.parse(&a.findings, r.Code.Text)
+	list := a.codes.parse(&a.findings, r.Code.Text, f.fish)
 	if len(list) != 1 || slices.Contains(a.running, key) {
 		return worlds{w}
 	}

@@ -70,9 +70,13 @@ func (b builtin) readLine() {
 	}
 }
 
-// mapfile assigns the lines that are left to read to an array.
+// mapfile assigns the lines that are left to read to an array, and runs what is to be called for them.
 func (b builtin) mapfile() (worlds, bool) {
 	w, args := b.w, b.args
+	called, _ := b.Runs(b.around)
+	for _, r := range called {
+		b.run(r)
+	}
 	name := "MAPFILE"
 	if n := len(args); n > 0 && named(args[n-1].Text) {
 		name = args[n-1].Text

@@ -20,6 +20,9 @@ func (l *language) done(code string) string {
 			return code
 		}
 	}
+	if callsValue(code) {
+		return code
+	}
 	word, _, _ := strings.Cut(l.says["defines"], " ")
 	for at := 0; at < len(code); {
 		i := strings.Index(code[at:], word+" ")
@@ -32,17 +35,30 @@ func (l *language) done(code string) string {
 		if name == "" || !l.begins(code[:start], body) {
 			continue
 		}
-		end := bodyEnd(code[start:], body)
-		if end == 0 {
+		from, end := bodyOf(code[start:], body)
+		if end == 0 || l.mentions(code[:start]+code[start+end:], name) {
 			continue
 		}
-		if rest := code[:start] + code[start+end:]; l.mentions(rest, name) {
-			at = start + len(word) + 1
-		} else {
-			code, at = rest, start
-		}
+		code = code[:start+from] + "\n" + code[start+end:]
 	}
 	return code
+}
+
+// callsValue reports whether code calls what a variable holds, or an element: $f(), this["f"]().
+func callsValue(code string) bool {
+	for i := 1; i < len(code); i++ {
+		if code[i] != '(' {
+			continue
+		}
+		name := i
+		for name > 0 && nameLength(code[name-1:name]) > 0 {
+			name--
+		}
+		if code[i-1] == ']' || name < i && name > 0 && code[name-1] == '$' {
+			return true
+		}
+	}
+	return false
 }
 
 // begins reports whether a definition may begin after this code: where lines are indented, at the
@@ -50,8 +66,16 @@ func (l *language) done(code string) string {
 // where a statement ended.
 func (l *language) begins(before, body string) bool {
 	if body == "indent" {
-		lines := strings.Split(before, "\n")
-		return lines[len(lines)-1] == "" && (len(lines) < 2 || !strings.HasPrefix(lines[len(lines)-2], "@"))
+		if before != "" && !strings.HasSuffix(before, "\n") {
+			return false
+		}
+		last := ""
+		for line := range strings.Lines(before) {
+			if strings.TrimSpace(line) != "" && strings.IndexByte(" \t#)]}", line[0]) < 0 {
+				last = line
+			}
+		}
+		return !strings.HasPrefix(last, "@")
 	}
 	if body == "end" {
 		return !strings.Contains(before, "class ") && (before == "" || strings.HasSuffix(before, "\n"))
@@ -98,33 +122,68 @@ func nameLength(text string) (n int) {
 	return n
 }
 
-// bodyEnd returns where the function ends that code begins with, 0 if that can't be told.
-func bodyEnd(code, body string) int {
-	line, rest, _ := strings.Cut(code, "\n")
+// bodyOf returns where the body begins of the function that code begins with, and where it ends, 0 if that
+// can't be told. What stands before a body is run where the function is defined, if it is indented.
+func bodyOf(code, body string) (start, end int) {
 	switch body {
 	case "indent":
-		end := len(line)
-		if !strings.HasSuffix(strings.TrimSpace(line), ":") {
-			return end
-		}
-		for text := range strings.Lines(rest) {
-			if strings.TrimSpace(text) != "" && text[0] != ' ' && text[0] != '\t' {
-				break
-			}
-			end += len(text)
-		}
-		return min(len(code), end+1)
+		start, end = indented(code)
 	case "end":
-		if strings.Contains(line, "=") { // it may have no end
-			return 0
+		end = ended(code)
+	default:
+		end = enclosing(code)
+	}
+	for _, quote := range []string{`"""`, "'''"} { // a text that goes on after the body
+		if strings.Count(code[start:end], quote)%2 > 0 {
+			return 0, 0
 		}
-		for _, end := range []string{"; end", "\nend"} {
-			if i := strings.Index(code, end); i > 0 && (end[0] == '\n' || i < len(line)) && nameLength(code[i+len(end):]) == 0 {
-				return i + len(end)
-			}
+	}
+	return start, end
+}
+
+// indented returns where the body begins and ends of a function whose lines are indented.
+func indented(code string) (start, end int) {
+	line, rest, _ := strings.Cut(code, "\n")
+	depth := 0
+	for i := 0; i < len(line) && start == 0; i++ {
+		switch {
+		case strings.IndexByte("([{", line[i]) >= 0:
+			depth++
+		case strings.IndexByte(")]}", line[i]) >= 0:
+			depth--
+		case line[i] == ':' && depth == 0:
+			start = i + 1
 		}
+	}
+	if start == 0 {
+		return 0, 0
+	}
+	end = len(line) + 1
+	for text := range strings.Lines(rest) {
+		if strings.TrimSpace(text) != "" && text[0] != ' ' && text[0] != '\t' {
+			break
+		}
+		end += len(text)
+	}
+	return start, min(len(code), end)
+}
+
+// ended returns where the word is that ends a function.
+func ended(code string) int {
+	line, _, _ := strings.Cut(code, "\n")
+	if strings.Contains(line, "=") { // it may have no end
 		return 0
 	}
+	for _, end := range []string{"; end", "\nend"} {
+		if i := strings.Index(code, end); i > 0 && (end[0] == '\n' || i < len(line)) && nameLength(code[i+len(end):]) == 0 {
+			return i + len(end)
+		}
+	}
+	return 0
+}
+
+// enclosing returns where the braces end that enclose a function.
+func enclosing(code string) int {
 	depth := 0
 	for i := 0; i < len(code); i++ {
 		switch c := code[i]; c {
