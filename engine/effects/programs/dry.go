@@ -81,7 +81,7 @@ func (c Call) takesBack(name string) bool {
 }
 
 // asksHelp reports whether a command asks for the program's help or version before any operand, or
-// for help after nothing but names of subcommands. After other operands only some programs heed it.
+// for help, also by -h at its end, after nothing but names of subcommands. After other operands only some programs heed it.
 // A flag's value doesn't count, nor, if the program runs another, what may be the value of an
 // unknown flag.
 func (c Call) asksHelp() bool {
@@ -113,8 +113,14 @@ func (c Call) asksHelp() bool {
 		return false
 	}
 	last := len(c.words) - 1
-	return c.dryBy("help", "", false) || c.words[last].Text == "-help" && !c.isGiven(last) ||
+	return c.dryBy("help", "", false) || c.words[last].Text == "-help" && !c.isGiven(last) || c.endsInH() ||
 		c.program == nil && c.Operands[0].Text == "help"
+}
+
+// endsInH reports whether the last word is -h, and no flag of the program.
+func (c Call) endsInH() bool {
+	return slices.ContainsFunc(c.Flags, func(f Flag) bool { return f.Name == "h" && !f.told && f.next == len(c.words) }) &&
+		c.words[len(c.words)-1].Text == "-h"
 }
 
 // isGiven reports whether a word is, or may be, the value of a flag before it.

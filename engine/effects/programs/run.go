@@ -32,9 +32,26 @@ type Setting struct {
 // runCode returns the run of code in the program's arguments.
 func runCode(code Word, via string) Run { return Run{Code: code, Via: via, Over: "substitution"} }
 
-// runInput returns the run of the program's input.
+// runInput returns the run of the program's input, by what its first line names if it is a script.
 func runInput(in Input, via string) Run {
+	if words := interpreter(in.Text); words != nil {
+		return Run{Words: words, Via: via}
+	}
 	return Run{Code: in.Word, Via: via, Over: in.Over, Alone: true}
+}
+
+// interpreter returns the command that a script names in its first line, nil if it is none. A
+// program of which nothing is known, and that is given a script, runs or queues it.
+func interpreter(script string) (words []Word) {
+	line, _, _ := strings.Cut(script, "\n")
+	line, ok := strings.CutPrefix(line, "#!")
+	if !ok {
+		return nil
+	}
+	for name := range strings.FieldsSeq(line) {
+		words = append(words, Word{Text: name, Known: true})
+	}
+	return words
 }
 
 // Runs returns what a command runs, in this order: what is special about it, the command at the end
@@ -45,6 +62,9 @@ func (c Call) Runs(around Surroundings) (list []Run, settled bool) {
 		list = c.elsewhere()
 	}
 	if c.program == nil {
+		if words := interpreter(around.In.Text); words != nil {
+			list = append(list, Run{Words: words, Via: c.Base})
+		}
 		return list, len(list) > 0
 	}
 	for s := range c.specials() {
