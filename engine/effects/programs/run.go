@@ -41,7 +41,8 @@ func runInput(in Input, via string) Run {
 }
 
 // interpreter returns the command that a script names in its first line, nil if it is none. A
-// program of which nothing is known, and that is given a script, runs or queues it.
+// program of which nothing is known, and that is given a script, runs or queues it, unless it names
+// its input as a file to look at.
 func interpreter(script string) (words []Word) {
 	line, _, _ := strings.Cut(script, "\n")
 	line, ok := strings.CutPrefix(line, "#!")
@@ -62,7 +63,8 @@ func (c Call) Runs(around Surroundings) (list []Run, settled bool) {
 		list = c.elsewhere()
 	}
 	if c.program == nil {
-		if words := interpreter(around.In.Text); words != nil {
+		shown := slices.ContainsFunc(c.Operands, func(w Word) bool { return w.Text == "-" })
+		if words := interpreter(around.In.Text); words != nil && !shown {
 			list = append(list, Run{Words: words, Via: c.Base})
 		}
 		return list, len(list) > 0
