@@ -225,6 +225,7 @@ func TestFirstFive(t *testing.T) {
 }
 
 // firstFive is how many of a hundred are among the first five, at least, as it is now: at the end of
-// what is written, and where somebody goes back into it. Nine in ten are wanted; what is missing is
-// mostly which function comes next, or which of an author's own names.
-const firstFive, firstFiveBack = 71, 75
+// what is written, and where somebody goes back into it. The places move as packs change, by which
+// one of a hundred more or less is found. Nine in ten are wanted; what is missing is mostly which
+// function comes next, or which of an author's own names.
+const firstFive, firstFiveBack = 70, 74
