@@ -124,11 +124,19 @@ func (tab *Tab) Go(address string) {
 	tab.do(chromedp.Navigate(address))
 }
 
-// Click clicks the middle of what a selector finds first.
+// Click clicks the middle of what a selector finds first. Where the page draws anew meanwhile, what
+// was found is gone, and it is looked for again.
 func (tab *Tab) Click(selector string) {
 	tab.t.Helper()
 	tab.Acts++
-	tab.do(chromedp.Click(chromedp.CSS(selector)))
+	tab.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		for {
+			err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector)))
+			if err == nil || !strings.Contains(err.Error(), "Could not find node with given id") {
+				return err
+			}
+		}
+	}))
 }
 
 // Press presses keys, one after the other (package kb has those without a letter). As with a
