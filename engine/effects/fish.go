@@ -271,8 +271,8 @@ func (f *fish) branch(patterns []string) string {
 	return ";;\n" + pattern
 }
 
-// assigned translates what sets a variable, after flags, to no value, one or several. What sets one of
-// its values isn't translated.
+// assigned translates what sets a variable, after flags, to no value, one or several. What sets only
+// one of its values isn't translated.
 func (f *fish) assigned(words []string) string {
 	n := slices.IndexFunc(words, func(w string) bool { return !strings.HasPrefix(w, "-") })
 	has := func(short string, long ...string) bool {

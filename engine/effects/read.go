@@ -70,7 +70,8 @@ func (b builtin) readLine() {
 	}
 }
 
-// mapfile assigns the lines that are left to read to an array, and runs what is to be called for them.
+// mapfile assigns the lines that are left to read to an array, and runs what is to be called for
+// them.
 func (b builtin) mapfile() (worlds, bool) {
 	w, args := b.w, b.args
 	called, _ := b.Runs(b.around)

@@ -122,8 +122,9 @@ func nameLength(text string) (n int) {
 	return n
 }
 
-// bodyOf returns where the body begins of the function that code begins with, and where it ends, 0 if that
-// can't be told. What stands before a body is run where the function is defined, if it is indented.
+// bodyOf returns where the body of the function that code begins with starts and ends; the end is 0 if
+// that can't be told. Where bodies are indented, what stands before one is run as the function is
+// defined, and isn't part of it.
 func bodyOf(code, body string) (start, end int) {
 	switch body {
 	case "indent":

@@ -16,8 +16,9 @@ import (
 )
 
 // A server that has GROWN sessions, 2,000 where that isn't set, each with a claim, and as many
-// learnings, 200,000 at most, all of which have the words that are asked for, answers as one that is new: it recalls within the time a store has, and one session removes
-// a part of what is over, and another that starts then none.
+// learnings, 200,000 at most, all of which have the words that are asked for, answers as one that is
+// new: it recalls within the time a store has, and one session removes a part of what is over, and
+// another that starts then none.
 func TestGrown(t *testing.T) {
 	n := cmp.Or(os.Getenv("GROWN"), "2000")
 	s := postgres.Start(t)

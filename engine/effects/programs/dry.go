@@ -81,9 +81,9 @@ func (c Call) takesBack(name string) bool {
 }
 
 // asksHelp reports whether a command asks for the program's help or version before any operand, or
-// for help, also by -h at its end, after nothing but names of subcommands. After other operands only some programs heed it.
-// A flag's value doesn't count, nor, if the program runs another, what may be the value of an
-// unknown flag.
+// for help, also by -h at its end, after nothing but names of subcommands. After other operands only
+// some programs heed it. A flag's value doesn't count, nor, if the program runs another, what may be
+// the value of an unknown flag.
 func (c Call) asksHelp() bool {
 	n := 0
 	_, code, _ := c.Language()
