@@ -47,10 +47,12 @@ func (b bench) five(rounds int) string {
 			step := &steps[i]
 			step.change(round)
 			cmd := b.command(s, project, step.argv)
-			var out bytes.Buffer
-			cmd.Stdout = &out
+			var out, told bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &out, &told
 			began := time.Now()
-			check(cmd.Run())
+			if err := cmd.Run(); err != nil {
+				log.Fatalf("%s: round %d: %v\n%s%s", step.what, round, err, &out, &told)
+			}
 			step.times.times = append(step.times.times, time.Since(began))
 			step.memory = max(step.memory, measure.Peak(cmd.ProcessState))
 			if &step.argv[0] == &hook[0] && !strings.Contains(out.String(), s.want) {
