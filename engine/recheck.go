@@ -46,8 +46,8 @@ func rechecks(h *plan.Hook) bool { return h.Closed || h.Over }
 // the plan left out because of the original event.
 func (r *Run) rechecked() bool { return r.plan.Left() || slices.ContainsFunc(r.hooks, rechecks) }
 
-// recheck asks the hooks that recheck events about the event as all hooks have changed it.
-func (r *Run) recheck() {
+// recheck asks those of the hooks that recheck events about the event as all hooks have changed it.
+func (r *Run) recheck(hooks []*plan.Hook) {
 	if !r.rechecked() {
 		return
 	}
@@ -55,7 +55,7 @@ func (r *Run) recheck() {
 	if ev == nil {
 		return
 	}
-	closed := slices.DeleteFunc(slices.Concat(r.hooks, r.plan.Again(ev)), func(h *plan.Hook) bool { return !rechecks(h) })
+	closed := slices.DeleteFunc(slices.Concat(hooks, r.plan.Again(ev)), func(h *plan.Hook) bool { return !rechecks(h) })
 	if len(closed) == 0 {
 		return
 	}

@@ -12,7 +12,8 @@ import (
 
 // One call of an agent may be several events to rules, such as a patch of three files. Hooks are
 // asked about each event in turn and the answers are merged as if rules met at one event (Reply).
-// Once an event is refused, the rest are not asked.
+// Once an event is refused, the rest are not asked. Hooks that yield are asked after those of all
+// events, as the call isn't carried out in part.
 
 // An Ask is an event with its hooks, and their plan.
 type Ask struct {
@@ -28,7 +29,7 @@ type Round struct {
 	asks   []Ask
 
 	mu   sync.Mutex
-	at   *Run     // the current run, nil for none
+	runs []*Run   // those that have begun
 	over []Answer // of the runs that have ended
 }
 
@@ -39,18 +40,21 @@ func (e *Engine) Start(asks []Ask, h *host.Host) *Round {
 
 // Answer runs the hooks.
 func (r *Round) Answer() Answer {
-	for _, ask := range r.asks {
+	refused := false
+	for i := 0; i < len(r.asks) && !refused; i++ {
+		ask := r.asks[i]
 		run := r.engine.Begin(ask.Plan, ask.Event, r.host, ask.Hooks)
 		r.mu.Lock()
-		r.at = run
+		r.runs = append(r.runs, run)
 		r.mu.Unlock()
-		a := ask.own(run.Answer())
+		run.decide()
+		refused = run.refused()
+	}
+	for i, run := range r.runs {
+		a := r.asks[i].own(run.end(refused))
 		r.mu.Lock()
-		r.at, r.over = nil, append(r.over, a)
+		r.over = append(r.over, a)
 		r.mu.Unlock()
-		if a.Refused {
-			break
-		}
 	}
 	return r.join(r.over)
 }
@@ -58,11 +62,11 @@ func (r *Round) Answer() Answer {
 // Cut is like Run.Cut; events not yet asked count all their hooks as left.
 func (r *Round) Cut(err error) (a Answer, left []string) {
 	r.mu.Lock()
-	at, all := r.at, slices.Clip(r.over)
+	runs, all := slices.Clip(r.runs), slices.Clip(r.over)
 	r.mu.Unlock()
-	if at != nil {
-		a, left = at.Cut(err)
-		all = append(all, r.asks[len(all)].own(a))
+	for i := len(all); i < len(runs); i++ {
+		a, hooks := runs[i].Cut(err)
+		all, left = append(all, r.asks[i].own(a)), append(left, hooks...)
 	}
 	for len(all) < len(r.asks) && !slices.ContainsFunc(all, func(a Answer) bool { return a.Refused }) {
 		ask := r.asks[len(all)]
@@ -78,7 +82,7 @@ func (r *Round) Cut(err error) (a Answer, left []string) {
 func (r *Round) Call() *Call {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	ask := r.asks[max(0, len(r.over)-1)]
+	ask := r.asks[max(0, len(r.runs)-1)]
 	c := &Call{Event: ask.Event, Host: r.host}
 	if a := ask.Plan.Events[ask.Event.Name]; a != nil {
 		c.tools = a.Tools

@@ -42,12 +42,24 @@ func (e *Engine) Begin(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan
 	for _, hook := range hooks {
 		h.Reach = append(h.Reach, hook.Reach...)
 	}
-	r := &Run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, hooks: hooks,
+	hooks, yielding := inTurn(hooks)
+	r := &Run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, hooks: hooks, yielding: yielding,
 		scopes: map[string]*scope{}, asked: map[string]askable{}}
 	r.reply.notice, r.would = e.Notice, NewReply(a, ev)
 	r.call = &Call{Event: ev, Host: h, Reply: r.reply, tools: a.Tools, hide: r.hide}
 	return r
 }
+
+// inTurn returns the hooks with those that yield last, and the index of the first of these.
+func inTurn(hooks []*plan.Hook) (turns []*plan.Hook, yielding int) {
+	if !slices.ContainsFunc(hooks, yields) {
+		return hooks, len(hooks)
+	}
+	turns = slices.DeleteFunc(slices.Clone(hooks), yields)
+	return append(turns, slices.DeleteFunc(slices.Clone(hooks), func(h *plan.Hook) bool { return !h.Yields })...), len(turns)
+}
+
+func yields(h *plan.Hook) bool { return h.Yields }
 
 // A Ran is a hook that ran, and which of its rules held.
 type Ran struct {
@@ -87,6 +99,7 @@ type Run struct {
 	host     *host.Host
 	event    *plan.Event
 	hooks    []*plan.Hook
+	yielding int                // index of the first hook that yields
 	call     *Call              // of the current hook
 	asked    map[string]askable // facts of all hooks so far, which share the answers
 	scopes   map[string]*scope  // by pack
@@ -107,7 +120,8 @@ type kept struct {
 	ops    []op
 	would  []op // of observing hooks
 	why    string
-	ran    []Ran // hooks that have ended
+	over   int   // how many hooks have ended, or were left out because the event is refused
+	ran    []Ran // those that have ended
 	faults []error
 	jobs   []Job
 	lifted []string
@@ -117,19 +131,54 @@ type kept struct {
 
 // Answer runs the hooks.
 func (r *Run) Answer() Answer {
-	for i, h := range r.hooks {
+	r.decide()
+	return r.end(r.refused())
+}
+
+// decide runs the hooks that may refuse the event: all that don't yield.
+func (r *Run) decide() {
+	r.ask(0, r.yielding)
+	r.recheck(r.hooks[:r.yielding])
+	r.done(r.yielding)
+}
+
+// done records that the first over hooks have been asked, and the changed event rechecked.
+func (r *Run) done(over int) {
+	r.keep(over)
+	r.mu.Lock()
+	r.kept.whole = over == len(r.hooks)
+	r.mu.Unlock()
+}
+
+// refused reports whether the hooks asked so far refuse the event.
+func (r *Run) refused() bool {
+	refuse := r.reply.agenda.Outputs[r.reply.agenda.Refuse]
+	return r.why != "" || len(refuse.Values) > 0 && r.reply.chosen()[r.reply.agenda.Refuse] == refuse.Values[0]
+}
+
+// ask runs the hooks from one index to another.
+func (r *Run) ask(from, to int) {
+	for i, h := range r.hooks[from:to] {
 		if h.Later {
 			r.ran = append(r.ran, Ran{Hook: h.Name})
 		} else {
 			r.hook(h)
 		}
-		r.keep(i + 1)
+		r.keep(from + i + 1)
 	}
-	r.recheck()
-	r.keep(len(r.hooks))
-	r.mu.Lock()
-	r.kept.whole = true
-	r.mu.Unlock()
+}
+
+// end runs the hooks that yield, unless the call is refused, and returns the answer.
+func (r *Run) end(refused bool) Answer {
+	if yield := r.hooks[r.yielding:]; len(yield) > 0 && refused {
+		for _, h := range yield {
+			r.engine.Trace.yielded(h)
+		}
+	} else if len(yield) > 0 {
+		r.ask(r.yielding, len(r.hooks))
+		r.recheck(r.hooks)
+	}
+	r.done(len(r.hooks))
 	a := r.answer()
 	a.Ran, a.Faults, a.Jobs, a.Lifted = r.reply.decided(r.ran), r.faults, r.jobs, r.lifted
 	a.observed(r.would)
@@ -137,10 +186,10 @@ func (r *Run) Answer() Answer {
 	return a
 }
 
-// keep records the reply so far, and that the first over hooks have ended.
+// keep records the reply so far, and that the first over hooks have ended or were left out.
 func (r *Run) keep(over int) {
 	r.mu.Lock()
-	r.kept = kept{ops: r.reply.ops, would: r.would.ops, why: r.why, ran: r.ran[:over], faults: r.faults, jobs: r.jobs, lifted: r.lifted}
+	r.kept = kept{ops: r.reply.ops, would: r.would.ops, why: r.why, over: over, ran: r.ran, faults: r.faults, jobs: r.jobs, lifted: r.lifted}
 	r.mu.Unlock()
 }
 
@@ -156,10 +205,10 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 	if !k.whole && r.rechecked() { // no closed hook has checked the changed event
 		v.reply.ops = slices.DeleteFunc(slices.Clone(k.ops), v.reply.changes)
 	}
-	for _, h := range r.hooks[len(k.ran):] {
+	for _, h := range r.hooks[k.over:] {
 		left = append(left, h.Name)
 	}
-	v.refuse(slices.Concat(r.hooks[len(k.ran):], k.again), err)
+	v.refuse(slices.Concat(r.hooks[k.over:], k.again), err)
 	a = v.answer()
 	a.Ran, a.Faults, a.Jobs, a.Lifted = v.reply.decided(k.ran), slices.Clip(k.faults), slices.Clip(k.jobs), slices.Clip(k.lifted)
 	would := NewReply(r.reply.agenda, r.event)

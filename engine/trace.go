@@ -46,6 +46,8 @@ type HookTrace struct {
 	Closed bool `json:"closed,omitempty"`
 	// Observes says that the hook adds nothing to the reply.
 	Observes bool `json:"observes,omitempty"`
+	// Yielded says that it was not asked, because other hooks refused the event.
+	Yielded bool `json:"yielded,omitempty"`
 	// Over says that it is of the upper of two rule sets.
 	Over bool `json:"over,omitempty"`
 }
@@ -170,6 +172,13 @@ func (t *Trace) hook(h *plan.Hook) *HookTrace {
 	}
 	t.Hooks = append(t.Hooks, ht)
 	return ht
+}
+
+// yielded records a hook that was not asked because the event is refused.
+func (t *Trace) yielded(h *plan.Hook) {
+	if ht := t.hook(h); ht != nil {
+		ht.Yielded = true
+	}
 }
 
 func found(src string, v any, err error) Finding {

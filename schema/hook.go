@@ -23,9 +23,9 @@ type Hook struct {
 	// Sound reports whether it has no faults.
 	Sound bool
 
-	head        plan.Hook   // its parts that don't depend on the event
-	with        expr.Values // nil for none
-	pick, input string      // fields that have defaults
+	head                 plan.Hook   // its parts that don't depend on the event
+	with                 expr.Values // nil for none
+	pick, input, refusal string      // fields that have defaults
 }
 
 // A Let is a let as written.
@@ -85,7 +85,7 @@ func (e *env) hook(name string, n Node) *Hook {
 	h.Listed = h.listed(name, on, whole)
 	h.head = plan.Hook{Name: name, Pos: h.Listed.At}
 	h.head.Match = n.Field("match").Matcher()
-	h.pick, h.input = whole.text("pick"), whole.text("input")
+	h.pick, h.input, h.refusal = whole.text("pick"), whole.text("input"), whole.text("onRefusal")
 	h.readLets(e)
 	h.with = e.with(n.Field("with"), h.lets()...)
 	h.Each = e.each(n.Field("each"), h.lets()...)
@@ -99,6 +99,7 @@ func (e *env) hook(name string, n Node) *Hook {
 	h.readPrefetch()
 	if h.Listed.Enabled {
 		h.head.First, h.head.Observes = h.pick == "first", h.Listed.Mode == Observe
+		h.head.Yields = h.refusal == "skip"
 		h.head.Closed = h.Listed.OnError == "closed" && !h.head.Observes
 		h.head.Timeout = timeout(n.Field("timeout"))
 		e.takes(h)

@@ -136,6 +136,7 @@ const (
 	Closed    Cause = "failed, and refuses" // an error ended it, and it is closed
 	Broken    Cause = "failed"              // an error ended it
 	Unasked   Cause = "condition"           // its condition doesn't hold
+	Yielded   Cause = "not asked, as the event is refused"
 	NoItem    Cause = "nothing to ask for"  // its list is empty
 	NoRule    Cause = "no rule held"
 	Quiet     Cause = "said nothing" // a rule held but said nothing

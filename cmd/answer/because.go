@@ -118,6 +118,8 @@ func (x reasons) other() Other {
 		}
 	}
 	switch {
+	case h.Yielded:
+		o.Cause = Yielded
 	case h.Closed:
 		o.Cause = Closed
 	case h.Error != "":

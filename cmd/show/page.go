@@ -226,6 +226,9 @@ func (s *sheet) moment(h *page.Hook) string {
 	if h.First {
 		on += "; the first rule that holds decides"
 	}
+	if h.Yields {
+		on += "; not asked where another hook refuses"
+	}
 	switch {
 	case !h.Enabled:
 		on += "; switched off"

@@ -119,6 +119,7 @@ func (h *Hook) Head(c *wire.Coder, common *Common) {
 	c.Bool(&h.First)
 	c.Bool(&h.Closed)
 	c.Bool(&h.Observes)
+	c.Bool(&h.Yields)
 	c.Bool(&h.Full)
 }
 

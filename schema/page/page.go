@@ -46,11 +46,12 @@ type Store struct {
 // A Hook is a hook with its rules and tests.
 type Hook struct {
 	schema.Listed
-	Pack  string     // the pack it belongs to, "" for none
-	Each  *plan.Each // the list that all rules run for; nil if they run once
-	First bool       // the first rule that matches decides
-	Rules []Rule     // none if it is disabled
-	Tests []Example  // tests that aren't about a particular rule
+	Pack   string     // the pack it belongs to, "" for none
+	Each   *plan.Each // the list that all rules run for; nil if they run once
+	First  bool       // the first rule that matches decides
+	Yields bool       // not asked where another hook refuses
+	Rules  []Rule     // none if it is disabled
+	Tests  []Example  // tests that aren't about a particular rule
 }
 
 // A Rule is a rule with the examples of its tests.
@@ -195,7 +196,7 @@ func (h *Hook) rulesOf(s *schema.Schema, p *plan.Plan) {
 	for _, on := range h.On {
 		agenda := p.Events[on].Hooks
 		as := agenda[slices.IndexFunc(agenda, func(a plan.Hook) bool { return a.Name == h.Name })]
-		h.Pack, h.Each, h.First = as.Pack, as.Each, as.First
+		h.Pack, h.Each, h.First, h.Yields = as.Pack, as.Each, as.First, as.Yields
 		for i, r := range as.Rules {
 			if i == len(h.Rules) {
 				h.Rules = append(h.Rules, Rule{Number: i + 1, Rule: textOnly(s, r), Under: frees(r)})
