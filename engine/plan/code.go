@@ -16,7 +16,7 @@ import (
 )
 
 // CodeVersion names this format and the expr version it is for; a test compares it with go.mod.
-const CodeVersion = "7 expr v1.17.8"
+const CodeVersion = "6 expr v1.17.8"
 
 // A Code is a compiled expression in its stored form.
 type Code []byte
