@@ -119,7 +119,7 @@ func (s *scene) row(item any) (decided bool, err error) {
 				s.ran[len(s.ran)-1].held(i+1, rule.ID)
 			}
 			if !h.Closed && !h.Observes { // a closed hook counts whole or not at all, an observing one never
-				s.keep(len(s.kept.ran))
+				s.keep(s.kept.over, len(s.kept.ran))
 			}
 		}
 		if done && h.First && !lifted { // a lifted rule decides nothing

@@ -144,7 +144,7 @@ func (r *Run) decide() {
 
 // done records that the first over hooks have been asked, and the changed event rechecked.
 func (r *Run) done(over int) {
-	r.keep(over)
+	r.keep(over, len(r.ran))
 	r.mu.Lock()
 	r.kept.whole = over == len(r.hooks)
 	r.mu.Unlock()
@@ -164,7 +164,7 @@ func (r *Run) ask(from, to int) {
 		} else {
 			r.hook(h)
 		}
-		r.keep(from + i + 1)
+		r.keep(from+i+1, len(r.ran))
 	}
 }
 
@@ -186,10 +186,11 @@ func (r *Run) end(refused bool) Answer {
 	return a
 }
 
-// keep records the reply so far, and that the first over hooks have ended or were left out.
-func (r *Run) keep(over int) {
+// keep records the reply so far, that the first over hooks have ended or were left out, and what the
+// first ran have done that ran.
+func (r *Run) keep(over, ran int) {
 	r.mu.Lock()
-	r.kept = kept{ops: r.reply.ops, would: r.would.ops, why: r.why, over: over, ran: r.ran, faults: r.faults, jobs: r.jobs, lifted: r.lifted}
+	r.kept = kept{ops: r.reply.ops, would: r.would.ops, why: r.why, over: over, ran: r.ran[:ran], faults: r.faults, jobs: r.jobs, lifted: r.lifted}
 	r.mu.Unlock()
 }
 
