@@ -3,6 +3,7 @@ package index
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 	"bcrules.dev/cmd/index/code"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/git"
+	"bcrules.dev/engine/host"
 )
 
 // leftOut are folders of other people's code or generated files, omitted even if git tracks them.
@@ -77,7 +79,8 @@ type listing struct {
 	err   error
 }
 
-// list lists the files of a project.
+// list lists the files of a project. In a repository git knows them, and nobody else: if it fails
+// there, nothing is known of which files there are.
 func list(project *os.Root) listing {
 	var names []string
 	in, left := "", false
@@ -90,16 +93,39 @@ func list(project *os.Root) listing {
 		}
 	}
 	out, err := git.Ask(patience, project.Name(), "", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-	if err == nil {
+	switch {
+	case err == nil:
 		for name := range strings.SplitSeq(string(out), "\x00") {
 			add(name)
 		}
-	} else if err = walk(project.Name(), add); err != nil {
+	case alone(project.Name()):
+		err = walk(project.Name(), add)
+	default:
+		err = failed("ls-files", err)
+	}
+	if err != nil {
 		return listing{err: err}
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
 	return listing{names: names[:min(len(names), mostFiles)]} // the index has none of the others
+}
+
+// alone reports whether a folder is in no repository, or there is no git to ask about it.
+func alone(dir string) bool {
+	_, lacks := host.Startable("git")
+	return lacks != nil || host.FindProject(dir, func(string) string { return "" }).Repository() == ""
+}
+
+// failed returns the fault of a git command in git's own words.
+func failed(command string, err error) error {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		if said, _, _ := strings.Cut(string(exit.Stderr), "\n"); said != "" {
+			err = errors.New(said)
+		}
+	}
+	return fmt.Errorf("git %s: %w", command, err)
 }
 
 // walk lists a project that is in no repository. It omits what can't be inspected, except the
@@ -123,18 +149,21 @@ func walk(dir string, add func(name string)) error {
 }
 
 // ignored returns the files that git ignores; none outside a repository.
-func ignored(dir string, names []string) map[string]bool {
+func ignored(dir string, names []string) (map[string]bool, error) {
 	all := map[string]bool{}
 	if len(names) == 0 {
-		return all
+		return all, nil
 	}
 	out, err := git.Ask(patience, dir, strings.Join(names, "\x00")+"\x00", "check-ignore", "-z", "--stdin")
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) { // git exits with 1 if it ignores none
-		return all
+	if errors.As(err, &exit) && exit.ExitCode() == 1 { // it ignores none
+		return all, nil
+	}
+	if err != nil && !alone(dir) {
+		return nil, failed("check-ignore", err)
 	}
 	for name := range bytes.SplitSeq(out, []byte{0}) {
 		all[string(name)] = true
 	}
-	return all
+	return all, nil
 }

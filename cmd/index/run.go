@@ -155,7 +155,10 @@ func (x *Indexer) do(b *base, readers []*code.Reader, asks []ask) error {
 			gone = append(gone, read{entry: e, gone: true})
 		}
 	}
-	not := ignored(x.Dir, names)
+	not, err := ignored(x.Dir, names)
+	if err != nil {
+		return err // the requests stay
+	}
 	wanted = slices.DeleteFunc(wanted, func(e entry) bool {
 		if not[e.path] {
 			gone = append(gone, read{entry: e, gone: true})

@@ -4,7 +4,9 @@ package index
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bcrules.dev/cmd/index/code"
@@ -44,6 +46,62 @@ func TestUnread(t *testing.T) {
 	if got := run(""); got != "X" {
 		t.Errorf("found %q, want X alone", got)
 	}
+}
+
+// Where git fails in a repository, nobody knows which files there are, or which it ignores: the index
+// keeps what it has, and what was requested. Outside of one all files count.
+func TestGitFails(t *testing.T) {
+	x := indexer(t)
+	write(t, filepath.Join(x.Dir, "a.go"), "package p\n\nfunc A() {}\n")
+	write(t, filepath.Join(x.Dir, "made.go"), "package p\n\nfunc Made() {}\n")
+	write(t, filepath.Join(x.Dir, ".gitignore"), "made.go\n")
+	if out, err := exec.Command("git", "init", "-q", x.Dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	finds := func(want string) {
+		t.Helper()
+		if got := found(t, x.File, "select name from symbols order by name"); got != want {
+			t.Errorf("found %q, want %q", got, want)
+		}
+	}
+	fails := func(says string, paths ...string) {
+		t.Helper()
+		if err := x.Run(paths); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("found %v, want one with %q", err, says)
+		}
+	}
+	if err := x.Run([]string{""}); err != nil {
+		t.Fatal(err)
+	}
+	finds("A")
+	head := filepath.Join(x.Dir, ".git", "HEAD")
+	if err := os.Rename(head, head+".away"); err != nil {
+		t.Fatal(err)
+	}
+	fails("git check-ignore: fatal: not a git repository", "made.go")
+	finds("A")
+	if err := os.Rename(head+".away", head); err != nil {
+		t.Fatal(err)
+	}
+	index := filepath.Join(x.Dir, ".git", "index")
+	write(t, index, "no index")
+	fails("git ls-files: ", "")
+	finds("A")
+	if err := os.Remove(index); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(x.Dir, "b.go"), "package p\n\nfunc B() {}\n")
+	if err := x.Run([]string{"made.go"}); err != nil {
+		t.Fatal(err)
+	}
+	finds("A B")
+	if err := os.RemoveAll(filepath.Join(x.Dir, ".git")); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Run([]string{""}); err != nil {
+		t.Fatal(err)
+	}
+	finds("A B Made")
 }
 
 // A folder that can't be opened is no missing one: nothing is known of the files in it.
