@@ -25,7 +25,10 @@ func (src *Source) Digest() string {
 // sum is Digest in full, for where it must not be possible to write other rules with the same one.
 func (src *Source) sum() string {
 	h := sha256.New()
-	for _, l := range src.Layers {
+	for i, l := range src.Layers {
+		if i > 0 {
+			io.WriteString(h, "layer\n") // the same file says less in a layer before
+		}
 		if len(l.faults) > 0 {
 			return ""
 		}

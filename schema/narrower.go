@@ -82,6 +82,7 @@ func (w *weakening) less(was, is Clause) bool {
 		share, now := w.budget.Share(), is.provisos[event]
 		p, q := before.condition(share), now.condition(share)
 		narrower, wider := !share.Possible(q, prove.Not(p)), !share.Possible(p, prove.Not(q))
+		w.late = w.late || share.Late()
 		lets := slices.ContainsFunc(before.does, func(s plan.Step) bool { return w.letsPass(event, s) })
 		others := len(before.does) == 0 || slices.ContainsFunc(before.does, func(s plan.Step) bool { return !w.letsPass(event, s) })
 		if narrower && !wider && others || wider && !narrower && lets {

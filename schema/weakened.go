@@ -31,22 +31,26 @@ const SaysNow = "says now"
 // aren't kept yet.
 func (s *Schema) Weakened(before, now *Set) []Ability {
 	was, is := before.Source.sum(), now.Source.sum()
-	return keptBy(s.Parts, was != "" && is != "", "weakened "+was+" "+is, func() []Ability { return s.weakened(before, now) })
+	all, _ := keptBy(s.Parts, was != "" && is != "", "weakened "+was+" "+is, func() ([]Ability, bool) { return s.weakened(before, now) })
+	return all
 }
 
-func (s *Schema) weakened(before, now *Set) (sets []Ability) {
+// weakened finds what Weakened returns; sure is that of changes, of all scopes.
+func (s *Schema) weakened(before, now *Set) (sets []Ability, sure bool) {
 	var clauses, later []Ability
+	sure = true
 	others := now.without(before)
 	for _, was := range before.without(now) {
 		is := &Set{Plan: &plan.Plan{}, Source: was.Source}
 		if i := slices.IndexFunc(others, func(is *Set) bool { return is.Source.Pack == was.Source.Pack }); i >= 0 {
 			is = others[i]
 		}
-		c := s.changes(was, is)
+		c, known := s.changes(was, is)
+		sure = sure && known
 		sets, clauses, later = append(sets, c.Sets...), append(clauses, c.Clauses...), append(later, c.Later...)
 	}
 	slices.SortStableFunc(clauses, func(a, b Ability) int { return strings.Compare(a.Hook, b.Hook) })
-	return slices.Concat(sets, clauses, order(before, now), later)
+	return slices.Concat(sets, clauses, order(before, now), later), sure
 }
 
 // changes are what further layers change of a scope: its values, its clauses by name, and rules
@@ -54,27 +58,29 @@ func (s *Schema) weakened(before, now *Set) (sets []Ability) {
 type changes struct{ Sets, Clauses, Later []Ability }
 
 // changes compares a scope with what it was. Both of a pack are compiled in full for that, so what
-// is found is kept under both of their keys.
-func (s *Schema) changes(was, is *Set) changes {
-	return keptBy(s.Parts, was.key != "" && is.key != "", "changes "+was.key+" "+is.key, func() changes {
+// is found is kept under both of their keys. It isn't sure of what it had no time to prove.
+func (s *Schema) changes(was, is *Set) (c changes, sure bool) {
+	return keptBy(s.Parts, was.key != "" && is.key != "", "changes "+was.key+" "+is.key, func() (changes, bool) {
 		w := weakening{agendas: []map[string]*plan.Agenda{is.Plan.Events, was.Plan.Events}, library: s.Library, budget: prove.NewBudget()}
-		return w.compare(was, is)
+		found := w.compare(was, is)
+		return found, !w.late
 	})
 }
 
-// keptBy returns what is kept under a key, or finds it and keeps it, if it may be kept at all.
-func keptBy[T any](parts Parts, may bool, key string, find func() T) (all T) {
+// keptBy returns what is kept under a key, or finds it and keeps it, if it may be kept at all. What
+// isn't sure is found again the next time.
+func keptBy[T any](parts Parts, may bool, key string, find func() (T, bool)) (all T, sure bool) {
 	if parts == nil || !may {
 		return find()
 	}
 	if json.Unmarshal(parts.Get(key), &all) == nil {
-		return all
+		return all, true
 	}
-	all = find()
-	if data, err := json.Marshal(all); err == nil {
+	all, sure = find()
+	if data, err := json.Marshal(all); err == nil && sure {
 		parts.Put(key, data)
 	}
-	return all
+	return all, sure
 }
 
 // without returns the scopes that another rule set lacks or has with changes.
@@ -114,6 +120,7 @@ type weakening struct {
 	agendas []map[string]*plan.Agenda // of events, now and before
 	library engine.Library
 	budget  *prove.Budget
+	late    bool // a proof was stopped by the clock
 	all     []Ability
 }
 

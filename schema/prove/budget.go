@@ -11,6 +11,7 @@ type Budget struct {
 	look  int     // the clock is checked again at this number of steps
 	whole *Budget // the budget that it is a share of
 	short bool    // more steps were needed
+	late  bool    // the clock took the steps
 
 	items map[[2]any]bool // proofs about items (some.go)
 }
@@ -37,12 +38,15 @@ func newBudget(steps int, limit time.Duration, whole *Budget) *Budget {
 // Short reports whether anything counted as possible for lack of steps.
 func (b *Budget) Short() bool { return b.short }
 
+// Late reports whether the clock has stopped it, so that the same proof may succeed another time.
+func (b *Budget) Late() bool { return b != nil && (b.late || b.whole.Late()) }
+
 func (b *Budget) spend(n int) {
 	for ; b != nil; b = b.whole {
 		if b.steps -= n; b.steps < b.look {
 			b.look = b.steps - stepsUntimed
 			if time.Now().After(b.until) {
-				b.steps = 0
+				b.steps, b.late = 0, true
 			}
 		}
 	}

@@ -301,6 +301,27 @@ func TestWholeBudget(t *testing.T) {
 	}
 }
 
+// What lacks steps lacks them every time; what the clock stopped may be proved another time.
+func TestLate(t *testing.T) {
+	hard := checked(t, hostile["parity"]())
+	for _, test := range []struct {
+		name  string
+		whole *Budget
+		late  bool
+	}{
+		{"few steps", newBudget(10*stepsUntimed, time.Hour, nil), false},
+		{"no time", newBudget(stepsInAll, 0, nil), true},
+	} {
+		first := test.whole.Share()
+		first.Possible(scope(t).Prop(first, hard, false))
+		for name, b := range map[string]*Budget{"the share": first, "a later share": test.whole.Share()} {
+			if b.Late() != test.late {
+				t.Errorf("%s, %s: late %t, want %t", test.name, name, b.Late(), test.late)
+			}
+		}
+	}
+}
+
 func TestParts(t *testing.T) {
 	var got []string
 	for _, p := range scope(t).Parts(NewBudget().Share(), checked(t, "event.b && (event.c || event.b) && own()"), false) {

@@ -1,0 +1,24 @@
+package schema
+
+import "testing"
+
+// A file counts in its layer: the same files are other rules where the layers part elsewhere.
+func TestDigestOfLayers(t *testing.T) {
+	of := func(layers ...[]string) string {
+		src := &Source{}
+		for _, names := range layers {
+			l := Layer{Dir: "/rules"}
+			for _, name := range names {
+				l.Files = append(l.Files, File{Path: "/rules/" + name, Data: []byte("package r\n")})
+			}
+			src.Layers = append(src.Layers, l)
+		}
+		return src.Digest()
+	}
+	if of([]string{"a.cue", "b.cue"}, []string{"c.cue"}) == of([]string{"a.cue"}, []string{"b.cue", "c.cue"}) {
+		t.Error("found one sum for both, want two")
+	}
+	if of([]string{"a.cue"}, []string{"b.cue"}) != of([]string{"a.cue"}, []string{"b.cue"}) {
+		t.Error("found two sums for the same, want one")
+	}
+}
