@@ -145,16 +145,7 @@ type RuleReport struct {
 // their number in the hook, which may mean another rule in entries from before the hook changed.
 // Rules in files for which own is true are the user's.
 func (s *Stats) Report(p *plan.Plan, own func(file string) bool) Report {
-	r := Report{Stats: s, ByEvent: []EventReport{}, Said: []SaidReport{}, Hooks: []HookReport{}, Never: []RuleReport{}}
-	for name, of := range s.byEvent {
-		slices.Sort(of.ms)
-		r.ByEvent = append(r.ByEvent, EventReport{name, len(of.ms), of.refused, of.failed, at(of.ms, 50), at(of.ms, 95), at(of.ms, 100)})
-	}
-	slices.SortFunc(r.ByEvent, func(a, b EventReport) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Event, b.Event)) })
-	for output, n := range s.said {
-		r.Said = append(r.Said, SaidReport{output, n})
-	}
-	slices.SortFunc(r.Said, func(a, b SaidReport) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Output, b.Output)) })
+	r := s.ofEvents()
 	seen := map[string]bool{}
 	for _, event := range slices.Sorted(maps.Keys(p.Events)) {
 		for _, h := range p.Events[event].Hooks {
@@ -173,6 +164,40 @@ func (s *Stats) Report(p *plan.Plan, own func(file string) bool) Report {
 			r.Hooks = append(r.Hooks, hr)
 		}
 	}
+	return r
+}
+
+// Recorded is Report where no plan says which rules there are: it has the hooks that ran and the
+// rules that held, by name, and no rule that never did.
+func (s *Stats) Recorded() Report {
+	r := s.ofEvents()
+	held := slices.SortedFunc(maps.Keys(s.held), func(a, b ruleKey) int {
+		return cmp.Or(cmp.Compare(a.rule, b.rule), cmp.Compare(a.id, b.id))
+	})
+	for _, name := range slices.Sorted(maps.Keys(s.ran)) {
+		hr := s.hook(name)
+		for _, key := range held {
+			if key.hook == name {
+				hr.Rules = append(hr.Rules, RuleReport{Hook: name, Rule: key.rule, ID: key.id, Held: s.held[key]})
+			}
+		}
+		r.Hooks = append(r.Hooks, hr)
+	}
+	return r
+}
+
+// ofEvents is the part of a report that asks for no rules.
+func (s *Stats) ofEvents() Report {
+	r := Report{Stats: s, ByEvent: []EventReport{}, Said: []SaidReport{}, Hooks: []HookReport{}, Never: []RuleReport{}}
+	for name, of := range s.byEvent {
+		slices.Sort(of.ms)
+		r.ByEvent = append(r.ByEvent, EventReport{name, len(of.ms), of.refused, of.failed, at(of.ms, 50), at(of.ms, 95), at(of.ms, 100)})
+	}
+	slices.SortFunc(r.ByEvent, func(a, b EventReport) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Event, b.Event)) })
+	for output, n := range s.said {
+		r.Said = append(r.Said, SaidReport{output, n})
+	}
+	slices.SortFunc(r.Said, func(a, b SaidReport) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Output, b.Output)) })
 	return r
 }
 
