@@ -15,11 +15,13 @@ import (
 // Exact names become a plain list, as people write it, even if hooks list them in an expression;
 // each name comes after its older ones. Otherwise names and regular expressions are joined by |. An
 // expression that refers to its own groups can't be joined: with others beside it the matcher is "".
-// If a hook is for all names but some, so is the matcher. Expressions match whole names, and each
-// stands between the bars: Copilot and Cursor read Claude Code's settings, too, and the one asks for
-// the whole name and the other cuts at the bars. If the agent watches the files that a
+// If a hook is for all names but some, so is the matcher. If the agent watches the files that a
 // matcher names, joined by |, they stay as they are, and the program starts for more than its hooks
 // match.
+//
+// Copilot and Cursor read Claude Code's settings, too. The one asks for the whole name, so
+// expressions match that. The other cuts at the bars, and drops all hooks if a piece is no
+// expression; so each alternative stands between bars, and bars deeper within make the matcher "".
 func Matcher(a *plan.Agenda) string {
 	m := a.Matcher
 	if m.Field == "" {
@@ -55,34 +57,79 @@ func Matcher(a *plan.Agenda) string {
 		return strings.Join(names, "|")
 	case m.Base:
 		return strings.Join(slices.Concat(names, expressions), "|")
-	case len(expressions) == 1 && len(names)+len(starts) == 0:
-		return anywhere(expressions[0])
 	case slices.ContainsFunc(expressions, refers.MatchString):
-		return ""
+		if len(expressions)+len(names)+len(starts) > 1 || strings.Contains(expressions[0], "|") {
+			return ""
+		}
 	}
 	var all []string
 	for _, name := range unique(slices.Concat(names, starts)) { // letters, digits, _, - and spaces stand for themselves
 		all = append(all, "^"+name+"$")
 	}
 	for _, e := range expressions {
-		all = append(all, anywhere(e))
+		for _, one := range alternatives(e) {
+			if strings.Contains(one, "|") {
+				return ""
+			}
+			all = append(all, anywhere(one))
+		}
 	}
-	return strings.Join(all, "|")
+	return strings.Join(unique(all), "|")
 }
 
-// anywhere returns an expression that matches a whole name where the given one matches a part of it.
+// alternatives returns the expressions of which one has to match for the given one to. Each has a bar
+// only where it isn't cut: in a group or a class, or after a backslash.
+func alternatives(expression string) []string {
+	all := cut(expression)
+	list, open := strings.CutPrefix(expression, "^(")
+	list, closed := strings.CutSuffix(list, ")$")
+	if open && closed && len(all) == 1 && !strings.HasPrefix(list, "?") && !strings.ContainsAny(list, `()[]\`) {
+		all = strings.Split(list, "|")
+		for i := range all {
+			all[i] = "^" + all[i] + "$"
+		}
+	}
+	return all
+}
+
+// cut cuts an expression at the bars outside of groups and classes.
+func cut(expression string) (all []string) {
+	deep, class, from := 0, false, 0
+	for i := 0; i < len(expression); i++ {
+		switch c := expression[i]; {
+		case c == '\\':
+			i++
+		case class:
+			class = c != ']'
+		case c == '[':
+			class = true
+		case c == '(':
+			deep++
+		case c == ')':
+			deep--
+		case c == '|' && deep == 0:
+			all, from = append(all, expression[from:i]), i+1
+		}
+	}
+	return append(all, expression[from:])
+}
+
+// anywhere returns an expression that matches a whole name where the given one, which has no bars,
+// matches a part of it.
 func anywhere(expression string) string {
 	start, end := ".*", ".*"
-	switch {
-	case strings.Contains(expression, "|"):
-		start, end = start+"(?:", ")"+end
-	case strings.HasPrefix(expression, "^") || strings.HasPrefix(expression, ".*"):
+	if strings.HasPrefix(expression, "^") || strings.HasPrefix(expression, ".*") {
 		start = ""
 	}
-	if strings.HasSuffix(expression, "$") && !strings.HasSuffix(expression, `\$`) || strings.HasSuffix(expression, ".*") {
-		end = strings.TrimSuffix(end, ".*")
+	if said := strings.TrimSuffix(strings.TrimSuffix(expression, "$"), ".*"); said != expression && !escapes(said) {
+		end = ""
 	}
 	return start + expression + end
+}
+
+// escapes reports whether an expression ends with a backslash that takes what follows for itself.
+func escapes(expression string) bool {
+	return (len(expression)-len(strings.TrimRight(expression, `\`)))%2 == 1
 }
 
 // but returns the matcher that leaves out those of the names that no hook matches, "" if there are

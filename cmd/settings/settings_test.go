@@ -294,13 +294,21 @@ func TestMatcher(t *testing.T) {
 		{tools, []string{"^(Bash|Edit)$", "Write", "^(Task)$"}, "Bash|Edit|Write|Task|Agent"},
 		{tools, []string{"^(Bash|mcp__.*)$", "Edit"}, "^Bash$|^Edit$|^mcp__.*$"},
 		{tools, []string{"^(mcp__.*)$"}, "^mcp__.*$"},
-		{tools, []string{"^(Ba.h|Edit)$", "Edit"}, "^Edit$|.*(?:^(Ba.h|Edit)$)"},
-		{tools, []string{"^(Bash|)$"}, ".*(?:^(Bash|)$)"},
-		{tools, []string{"^(Bash|a(b)$"}, ".*(?:^(Bash|a(b)$)"},
-		{plan.Matcher{Field: "x", Exact: "A-Za-z0-9_|"}, []string{"^(a-b|c)$", "d"}, "^d$|.*(?:^(a-b|c)$)"},
+		{tools, []string{"^(Ba.h|Edit)$", "Edit"}, "^Edit$|^Ba.h$"},
+		{tools, []string{"^(Bash|)$"}, "^Bash$|^$"},
+		{tools, []string{"^(Bash|a(b)$"}, ""},
+		{plan.Matcher{Field: "x", Exact: "A-Za-z0-9_|"}, []string{"^(a-b|c)$", "d"}, "^d$|^a-b$|^c$"},
 		{tools, []string{`(a)\1`}, `.*(a)\1.*`},
 		{tools, []string{`(a)\1`, "Bash"}, ""},
 		{tools, []string{`(?<n>a)`, "(?<n>b)"}, ""},
+		{tools, []string{`(a)\1|b.`}, ""},
+		{tools, []string{"^Ba.|.dit", "Write"}, "^Write$|^Ba..*|.*.dit.*"},
+		{tools, []string{"mcp__.*(a|b)"}, ""},
+		{tools, []string{"^(?:Ba.|E[d|e].t)$"}, ""},
+		{tools, []string{`o\|s|B.sh`}, ""},
+		{tools, []string{"[^|]sh"}, ""},
+		{tools, []string{`t\.*`}, `.*t\.*.*`},
+		{tools, []string{`t\$`, `e\\$`}, `.*t\$.*|.*e\\$`},
 		{tools, []string{`a\\1.`, "Bash"}, `^Bash$|.*a\\1..*`},
 		{tools, []string{"^(?!(Glob|Edit)$)"}, "^(?!Glob$)(?!Edit$).*"},
 		{tools, []string{"^(?!(Glob|Edit)$)", "Edit"}, "^(?!Glob$).*"},
@@ -324,6 +332,10 @@ func TestMatcher(t *testing.T) {
 			}
 			if whole := got == "" || test.m.Matches("^(?:"+got+")$", value); wants && !whole {
 				t.Errorf("%q: %q matches only a part of %s, which Copilot doesn't take", test.hooks, got, value)
+			}
+			cut := got == "" || test.m.Base || slices.ContainsFunc(strings.Split(got, "|"), func(one string) bool { return test.m.Matches("^(?:"+one+")$", value) })
+			if wants && !cut {
+				t.Errorf("%q: no piece of %q matches %s, as Cursor reads it", test.hooks, got, value)
 			}
 		}
 	}
