@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -308,6 +309,16 @@ func TestKeyAstray(t *testing.T) {
 		if err != nil || absent != nil || len(is) != 16 || info.Mode().Perm() != 0o600 || bytes.Equal(was, is) || !strings.Contains(said, "the user's own") {
 			t.Errorf("%s: %s; %d bytes of a key, %v; want a refusal, and another key", what, said, len(is), err)
 		}
+	}
+	memory := filepath.Join(a.system, "dev/shm") // where a key is kept else
+	if err := errors.Join(os.Remove(key), os.Mkdir(key, 0o700), os.Rename(memory, memory+".away")); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Rename(memory+".away", memory)
+	doctor := exec.Command(filepath.Join(a.bin, "bcrules"), "doctor")
+	doctor.Dir, doctor.Env = a.home(""), []string{"PATH=" + os.Getenv("PATH"), "HOME=" + a.home("")}
+	if out, err := doctor.CombinedOutput(); err == nil || !strings.Contains(string(out), filepath.Dir(key)+": no key can be kept: ") {
+		t.Errorf("a folder is in its place: doctor says %s, %v; want that no key can be kept", out, err)
 	}
 }
 

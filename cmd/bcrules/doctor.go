@@ -138,10 +138,11 @@ func installed(here string, set layers.Set, said bool, sites []doctor.Site, stde
 	in := &doctor.Installation{Sites: sites, Plan: plan, Of: of, Faults: faults, Holds: holding(set, faults, of), Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Agent: native, Reads: native.Reads(), Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
 	others := presences(s, here)
 	in.Others = len(others) > 0
-	above := ofOrganisation()
+	above := append(ofOrganisation(), ofGone(set)...)
+	in.Gone = slices.ContainsFunc(above, func(f doctor.Finding) bool { return f.Check == checkGone })
 	if len(set.Layers) == 0 {
 		found := append(above, ofAgents(others, here, nil, in.Of)...)
-		if !slices.ContainsFunc(others, func(o presence) bool { return o.file.Managed()[0].Rules() != nil }) {
+		if !in.Gone && !slices.ContainsFunc(others, func(o presence) bool { return o.file.Managed()[0].Rules() != nil }) {
 			found = append(found, doctor.Finding{Check: "no-rules", Warning: true, Found: layers.ErrNone.Error(), Do: "bcrules init"})
 		}
 		return in, found, nil
@@ -151,13 +152,7 @@ func installed(here string, set layers.Set, said bool, sites []doctor.Site, stde
 	found = append(found, ofTables(s.Library, plan, holds)...)
 	found = append(found, ofStores(plan, holds)...)
 	found = append(found, ofAgents(others, here, plan, in.Of)...)
-	if counts := compile.Count(set).Checked(compile.Kept); counts.Notice != "" {
-		check := "untrusted"
-		if counts.Frozen != nil {
-			check = "changed"
-		}
-		found = append(found, doctor.Finding{Check: check, Warning: true, Found: counts.Notice, Do: "bcrules trust"})
-	}
+	found = append(found, ofTrust(set, in.Of)...)
 	if why := trust.NotRun(set, os.Getenv); why != "" {
 		found = append(found, doctor.Finding{Check: "changed", Warning: true, Found: why, Do: "bcrules trust"})
 	}
@@ -187,9 +182,13 @@ var idle = map[string]string{"untrusted": "no rule of this project acts", "no-ru
 
 // stored checks the store of plans, and the plan in it if the rules compile.
 func stored(set string, sites []doctor.Site, faulty bool) []doctor.Finding {
-	store, err := cache.Open(host.Here(os.Getenv).Folders())
+	own := host.Here(os.Getenv).Folders()
+	store, err := cache.Open(own)
 	if err == nil {
 		err = store.Check()
+	}
+	if err == nil { // nothing is believed without one
+		_, err = compile.Key(own)
 	}
 	if err != nil {
 		return []doctor.Finding{{Check: "cache", Found: err.Error(), Do: "let bchook write there: plans are kept in memory, or made at every event, and nothing is logged"}}

@@ -4,7 +4,9 @@ import (
 	"os"
 
 	"bcrules.dev/cmd/doctor"
+	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/journal"
@@ -40,6 +42,33 @@ func holding(set layers.Set, faults []string, of func(rules []string) (*plan.Pla
 		return "the organisation's rules hold alone"
 	}
 	return "no rule is in force"
+}
+
+// checkGone is the finding of ofGone.
+const checkGone = "gone"
+
+// ofGone says, as the hook command does, that the user's own rules don't exist any more.
+func ofGone(set layers.Set) []doctor.Finding {
+	dir, _ := hook.Gone(set, set.Folders(os.Getenv), true)
+	if dir == "" {
+		return nil
+	}
+	return []doctor.Finding{{Check: checkGone, Found: hook.GoneText(dir), Do: "write them again, or give them up with bcrules uninstall"}}
+}
+
+// ofTrust says what of the project's rules is in force. If nobody can tell, what was in force is.
+func ofTrust(set layers.Set, of func(rules []string) (*plan.Plan, bool)) []doctor.Finding {
+	counts := compile.Count(set).Checked(compile.Kept)
+	f := doctor.Finding{Check: "untrusted", Warning: true, Found: counts.Notice, Do: "bcrules trust"}
+	switch {
+	case counts.Notice == "":
+		return nil
+	case counts.Err != nil:
+		f.Check, f.Warning, f.Do = "trust", false, "mend that; until then "+holding(set, []string{counts.Notice}, of)
+	case counts.Frozen != nil:
+		f.Check = "changed"
+	}
+	return []doctor.Finding{f}
 }
 
 // ofLog checks that decisions can be logged, if the rules want it. A folder that can't be written is

@@ -49,6 +49,7 @@ type Installation struct {
 	Events []schema.Event
 	Tools  []string      // names that a matcher may match
 	Others bool          // other agents start the program, too
+	Gone   bool          // rules in force before don't exist any more: what is registered for them isn't wrong
 	Own    string        // folder of the user's rules in force, if an environment variable sets it; "" for the account's
 	Agent  *schema.Agent // the native one
 	Reads  cue.Value     // the values that its settings may have, if known (schema.Agent.Reads)
@@ -81,7 +82,7 @@ func (in *Installation) Check() (*Check, error) {
 	for _, e := range in.entries() {
 		in.entry(e)
 	}
-	if len(in.Faults) == 0 {
+	if len(in.Faults) == 0 && !in.Gone {
 		in.events()
 	}
 	in.programs()

@@ -33,7 +33,7 @@ func (in *Installation) entry(r registered) {
 		return
 	case r.site.Kind == "plugin" && !event.Plugin:
 		in.fault("unknown-event", r.Pos, fmt.Sprintf("found %s in a plugin: agents that don't know it yet (before %s) drop all hooks of the plugin", r.Event, event.Since), r.init())
-	case len(in.Faults) == 0 && in.Plan.Events[r.Event] == nil:
+	case len(in.Faults) == 0 && !in.Gone && in.Plan.Events[r.Event] == nil:
 		in.warn("idle-event", r.Pos, fmt.Sprintf("found %s, which no rule is on: a process is started each time for nothing", r.Event), r.init())
 	}
 	if !r.Exec {

@@ -62,30 +62,46 @@ func (t *turn) lose(why string) error {
 }
 
 // gone says that the user's own rules, which answered events before, don't exist any more; "" if
-// they do, or there were none. closed is the same if they had closed hooks. If a variable names a
-// folder that never had rules, those of the account count as gone.
+// they do, or there were none. closed is the same if they had closed hooks.
 func (t *turn) gone(set layers.Set) (said, closed string) {
-	if set.Missing == "" {
-		return "", ""
+	dir, had := Gone(set, t.own(), t.Own == "")
+	if dir != "" {
+		said = GoneText(dir) + ": write them again, or give them up with bcrules uninstall"
 	}
-	store, err := cache.Open(t.own())
-	if err != nil {
-		return "", ""
-	}
-	dirs := []string{set.Missing}
-	if t.Own == "" {
-		dirs = append(dirs, host.Bcrules(host.AccountConfig()))
-	}
-	for _, dir := range slices.Compact(dirs) {
-		for _, rules := range set.Had(dir) {
-			guard := store.Guard(rules)
-			if guard != nil || store.Keeps(rules) {
-				said = fmt.Sprintf("the rules in %s are gone, and nothing of them is in force: write them again, or give them up with bcrules uninstall", dir)
-			}
-			if guard != nil && len(guard.Events) > 0 {
-				closed = said
-			}
-		}
+	if had {
+		closed = said
 	}
 	return said, closed
+}
+
+// Gone returns the folder of the user's own rules that answered events before and don't exist any
+// more, "" if they do, or there were none; closed reports whether they had closed hooks. If a
+// variable names a folder that never had rules, those of the account count as gone, if wanted.
+func Gone(set layers.Set, own *host.Folders, account bool) (dir string, closed bool) {
+	if set.Missing == "" {
+		return "", false
+	}
+	store, err := cache.Open(own)
+	if err != nil {
+		return "", false
+	}
+	dirs := []string{set.Missing}
+	if account {
+		dirs = append(dirs, host.Bcrules(host.AccountConfig()))
+	}
+	for _, was := range slices.Compact(dirs) {
+		for _, rules := range set.Had(was) {
+			guard := store.Guard(rules)
+			if guard != nil || store.Keeps(rules) {
+				dir = was
+			}
+			closed = closed || guard != nil && len(guard.Events) > 0
+		}
+	}
+	return dir, closed
+}
+
+// GoneText says that a folder had rules.
+func GoneText(dir string) string {
+	return fmt.Sprintf("the rules in %s are gone, and nothing of them is in force", dir)
 }

@@ -132,10 +132,12 @@ func keep(dir string, secret []byte) error {
 		if secretAt(p.Path()) != nil {
 			return nil
 		}
-		err := files.WriteMode(p, secret, 0o600)
-		if err == nil && secretAt(p.Path()) == nil {
-			err = fmt.Errorf("%s: found a file system that hides nothing from others, want one that does, for a key", dir)
+		if err := files.WriteMode(p, secret, 0o600); err != nil {
+			return fmt.Errorf("%s: no key can be kept: %w", dir, err)
 		}
-		return err
+		if secretAt(p.Path()) == nil {
+			return fmt.Errorf("%s: found a file system that hides nothing from others, want one that does, for a key", dir)
+		}
+		return nil
 	})
 }
