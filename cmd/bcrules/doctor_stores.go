@@ -46,7 +46,9 @@ func ofStores(p *plan.Plan, trusted bool) (all []doctor.Finding) {
 		if err == nil {
 			var a store.Answer
 			a, err = h.Stores.Do(store.Request{Store: name, Open: o, Try: true})
-			tried = a.Tried
+			if tried = a.Tried; err == nil && o.File != "" && !o.ReadOnly { // trying it has written nothing
+				err = files.Appendable(o.File)
+			}
 			if a.Rights != nil && len(a.Rights.May) > 0 {
 				all = append(all, doctor.Finding{Check: "role", Warning: true, Found: "store " + name + ": " + powerful(*a.Rights), Do: "give it a role of its own with fewer rights (bcrules docs stores)"})
 			}

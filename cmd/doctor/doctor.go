@@ -65,8 +65,8 @@ type Check struct {
 	Bundle   string    `json:"bundle,omitempty"`   // the bundle that the organisation's rules come from, if they come from one
 }
 
-// Check checks everything. It fails only if canaries can't be tried at all.
-func (in *Installation) Check() (*Check, error) {
+// Check checks everything.
+func (in *Installation) Check() *Check {
 	in.findings = []Finding{}
 	in.settings()
 	for _, f := range in.Faults {
@@ -77,7 +77,7 @@ func (in *Installation) Check() (*Check, error) {
 		if !enabled && !in.Others {
 			in.fault("not-registered", plan.Pos{}, "found no bchook in the agent's settings, want one at every event that rules are on", "bcrules init")
 		}
-		return &Check{Findings: in.findings, Canaries: []Canary{}}, nil
+		return &Check{Findings: in.findings, Canaries: []Canary{}}
 	}
 	for _, e := range in.entries() {
 		in.entry(e)
@@ -87,7 +87,11 @@ func (in *Installation) Check() (*Check, error) {
 	}
 	in.programs()
 	canaries, err := in.canaries()
-	return &Check{Findings: in.findings, Canaries: canaries}, err
+	if err != nil {
+		in.fault("untried", plan.Pos{}, fmt.Sprintf("no command line could be tried: %v", err), "let the system, or $TMPDIR, have a folder for temporary files")
+		canaries = []Canary{}
+	}
+	return &Check{Findings: in.findings, Canaries: canaries}
 }
 
 // Sing tries the registered command lines, without other checks.

@@ -8,6 +8,8 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // A Handle is a regular file, open for reading. It is not an os.File, because that would set up the
@@ -82,10 +84,18 @@ func AppendUnder(path string, mode fs.FileMode, max int64, make func(before *Han
 // Appendable returns why nothing can be appended to a file, or nil; also if there is no file.
 func Appendable(path string) error {
 	fd, err := syscall.Open(path, syscall.O_WRONLY|syscall.O_APPEND|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
-	if err == nil {
-		return syscall.Close(fd)
+	if err != nil {
+		return UnlessAbsent(&fs.PathError{Op: "open", Path: path, Err: err})
 	}
-	return UnlessAbsent(&fs.PathError{Op: "open", Path: path, Err: err})
+	defer syscall.Close(fd)
+	var disk unix.Statfs_t
+	if unix.Fstatfs(fd, &disk) != nil || disk.Blocks == 0 { // it counts none
+		return nil
+	}
+	if disk.Bfree == 0 || disk.Bavail == 0 && os.Geteuid() != 0 { // the rest is root's
+		return &fs.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
+	}
+	return nil
 }
 
 func appendUnder(path string, mode fs.FileMode, max int64, make func(before *Handle) []byte) (size int64, there bool, err error) {
