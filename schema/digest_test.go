@@ -18,7 +18,7 @@ func TestDigestOfLayers(t *testing.T) {
 	if of([]string{"a.cue", "b.cue"}, []string{"c.cue"}) == of([]string{"a.cue"}, []string{"b.cue", "c.cue"}) {
 		t.Error("found one sum for both, want two")
 	}
-	if of([]string{"a.cue"}, []string{"b.cue"}) != of([]string{"a.cue"}, []string{"b.cue"}) {
+	if again, is := of([]string{"a.cue"}, []string{"b.cue"}), of([]string{"a.cue"}, []string{"b.cue"}); again != is {
 		t.Error("found two sums for the same, want one")
 	}
 }
