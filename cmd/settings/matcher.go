@@ -57,13 +57,17 @@ func Matcher(a *plan.Agenda) string {
 		return strings.Join(names, "|")
 	case m.Base:
 		return strings.Join(slices.Concat(names, expressions), "|")
-	case slices.ContainsFunc(expressions, refers.MatchString):
-		if len(expressions)+len(names)+len(starts) > 1 || strings.Contains(expressions[0], "|") {
-			return ""
-		}
+	}
+	return oneMatcher(unique(slices.Concat(names, starts)), expressions)
+}
+
+// oneMatcher joins names, with prefixes, and expressions, each to match a whole name; "" if it can't.
+func oneMatcher(names, expressions []string) string {
+	if slices.ContainsFunc(expressions, refers.MatchString) && (len(names)+len(expressions) > 1 || strings.Contains(expressions[0], "|")) {
+		return ""
 	}
 	var all []string
-	for _, name := range unique(slices.Concat(names, starts)) { // letters, digits, _, - and spaces stand for themselves
+	for _, name := range names { // letters, digits, _, - and spaces stand for themselves
 		all = append(all, "^"+name+"$")
 	}
 	for _, e := range expressions {
