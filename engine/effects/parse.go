@@ -49,6 +49,9 @@ func (c *codes) parse(fs *findings, code string, fish bool) []*syntax.Stmt {
 		if bash, ok := fished(code); e != nil && ok {
 			other, e = c.variant(fs, syntax.LangBash, bash)
 		}
+		if done := batched(code); e != nil && done != code {
+			other, e = c.variant(fs, syntax.LangBash, done)
+		}
 		if e == nil {
 			list, err = other, nil
 		}
@@ -61,6 +64,28 @@ func (c *codes) parse(fs *findings, code string, fish bool) []*syntax.Stmt {
 	}
 	c.parsed[known] = list
 	return list
+}
+
+// batched returns what code of Windows' own shell does for each of a list or under a condition: what
+// follows "for %f in (…) do" and "if exist PATH".
+func batched(code string) string {
+	for {
+		head, rest, _ := strings.Cut(strings.TrimSpace(code), " ")
+		switch strings.ToLower(head) {
+		case "for":
+			_, done, ok := strings.Cut(rest, ") do ")
+			if !ok || !strings.Contains(rest[:len(rest)-len(done)], "%") {
+				return code
+			}
+			code = done
+		case "if", "not":
+			code = rest
+		case "exist", "defined", "errorlevel":
+			_, code, _ = strings.Cut(rest, " ")
+		default:
+			return code
+		}
+	}
 }
 
 // tooDeep returns where code is nested deeper than people or models write it, -1 for nowhere.
