@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"bcrules.dev/engine/agent"
 	"bcrules.dev/rules"
@@ -74,9 +75,23 @@ func (s *Schema) Native() *Agent {
 	return all[slices.IndexFunc(all, func(a *Agent) bool { return a.Native })]
 }
 
+// withAgents has the table of agents read from this JSON when it is first asked for.
+func (t *EventTable) withAgents(data func() []byte) {
+	t.agentsData = data
+	t.agents, t.otherNames = sync.OnceValue(t.readAgents), sync.OnceValue(t.readOtherNames)
+}
+
+// evaluatedAgents returns the table of agents as it is evaluated, as JSON.
+func evaluatedAgents() []byte {
+	return rules.Shipped(compiled(agentsFile).LookupPath(cue.ParsePath("#Agents")).MarshalJSON())
+}
+
+// agentsText returns the text of the table of agents.
+func agentsText() []byte { return rules.Shipped(cueFiles.ReadFile(agentsFile)) }
+
 // readAgents reads the table of agents.
 func (t *EventTable) readAgents() []*Agent {
-	data := rules.Shipped(compiled(agentsFile).LookupPath(cue.ParsePath("#Agents")).MarshalJSON())
+	data := t.agentsData()
 	var all []*Agent
 	paths := t.wholePaths()
 	for name, e := range membersOf(gjson.ParseBytes(data)) {

@@ -6,14 +6,12 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 
 	"cuelang.org/go/cue"
-	"cuelang.org/go/cue/cuecontext"
 )
 
 // An EventTable is what is known about an agent: its events, with their fields and the allowed
@@ -27,6 +25,7 @@ type EventTable struct {
 	loose      []string                    // lines of plan.Tools, by pattern
 	unknown    string                      // name prefix of tools that no line covers (plan.Tools.Else)
 	older      []string                    // tools of older clients
+	agentsData func() []byte               // the table of agents, as JSON
 	agents     func() []*Agent             // agents that have their own names for these events
 	otherNames func() map[string]otherName // tools by the names that other agents have for them
 	replies    []string                    // fields of the reply that are not outputs
@@ -176,13 +175,6 @@ func (t *EventTable) List(actions map[string]engine.Action) []Event {
 	return all
 }
 
-// events returns the event table, which all schemas of the process share: reading it takes longer
-// than making a schema.
-var events = sync.OnceValue(func() *EventTable {
-	tables := cuecontext.New().CompileString(inOne(ofTables), cue.Filename(Path))
-	return readEvents(rules.Shipped(tables, tables.Err()).LookupPath)
-})
-
 // readEvents reads the event table from the tables.
 func readEvents(lookup func(cue.Path) cue.Value) *EventTable {
 	def := func(name string) cue.Value { return lookup(cue.ParsePath(name)) }
@@ -220,7 +212,7 @@ func readEvents(lookup func(cue.Path) cue.Value) *EventTable {
 		}
 	}
 	t.does = append(t.does, doing(still, nil, nil))
-	t.agents, t.otherNames = sync.OnceValue(t.readAgents), sync.OnceValue(t.readOtherNames)
+	t.withAgents(evaluatedAgents)
 	return t
 }
 

@@ -141,8 +141,11 @@ type Schema struct {
 
 // New returns a schema for rules that may use the facts and actions of a library and import
 // the packs.
-func New(lib engine.Library, packs fs.FS) *Schema {
-	s := &Schema{Library: lib, Packs: packs, Events: events(), ctx: cuecontext.New()}
+func New(lib engine.Library, packs fs.FS) *Schema { return NewKept(lib, packs, nil) }
+
+// NewKept is New with a place where the tables of events and agents are kept; nil for none.
+func NewKept(lib engine.Library, packs fs.FS, tables Parts) *Schema {
+	s := &Schema{Library: lib, Packs: packs, Events: events(tables), ctx: cuecontext.New()}
 	names := fmt.Sprintf("_events: %q\n", strings.Join(s.Events.Names(), "|"))
 	s.defs = s.ctx.CompileString(inOne(ofRules)+names, cue.Filename(Path))
 	s.tables = sync.OnceValue(func() cue.Value { return s.ctx.CompileString(inOne(ofTables), cue.Filename(Path)) })

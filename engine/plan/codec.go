@@ -58,20 +58,7 @@ func (a *Agenda) Code(c *wire.Coder) {
 	c.String(&a.Stamp)
 	c.String(&a.Refuse)
 	c.String(&a.Again)
-	wire.Map(c, &a.Outputs, func(c *wire.Coder, o *Output) {
-		c.String(&o.Kind)
-		c.Bool(&o.Plain)
-		c.String(&o.Path)
-		wire.Strings(c, &o.Values)
-		c.String(&o.Type)
-		c.String(&o.Reason)
-		wire.Strings(c, &o.ReasonFor)
-		c.String(&o.From)
-		c.String(&o.Field)
-		wire.Map(c, &o.Only, (*wire.Coder).String)
-		wire.Map(c, &o.Also, (*wire.Coder).String)
-		c.Int(&o.Exit)
-	})
+	wire.Map(c, &a.Outputs, func(c *wire.Coder, o *Output) { o.Code(c) })
 	wire.Pointer(c, &a.Tools, func(c *wire.Coder, t *Tools) {
 		c.String(&t.Field)
 		c.String(&t.Input)
@@ -79,6 +66,22 @@ func (a *Agenda) Code(c *wire.Coder) {
 		c.String(&t.Loose)
 		c.String(&t.Else)
 	})
+}
+
+// Code codes an output.
+func (o *Output) Code(c *wire.Coder) {
+	c.String(&o.Kind)
+	c.Bool(&o.Plain)
+	c.String(&o.Path)
+	wire.Strings(c, &o.Values)
+	c.String(&o.Type)
+	c.String(&o.Reason)
+	wire.Strings(c, &o.ReasonFor)
+	c.String(&o.From)
+	c.String(&o.Field)
+	wire.Map(c, &o.Only, (*wire.Coder).String)
+	wire.Map(c, &o.Also, (*wire.Coder).String)
+	c.Int(&o.Exit)
 }
 
 // CodeShape codes a shape that may be shared, or nil.

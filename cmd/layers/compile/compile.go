@@ -40,7 +40,13 @@ func Schema() *schema.Schema { return SchemaIn(host.Here(os.Getenv)) }
 
 // SchemaIn is Schema for rules of a project, with what is trusted there.
 func SchemaIn(in *host.Project) *schema.Schema {
-	s := schema.New(engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}, rules.FS)
+	own := in.Folders()
+	return schemaIn(in, partsUnder(own, own.Key()))
+}
+
+// schemaIn is SchemaIn with what keeps the tables of events and agents.
+func schemaIn(in *host.Project, tables schema.Parts) *schema.Schema {
+	s := schema.NewKept(engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}, rules.FS, tables)
 	s.Supply = trust.Supply(in, true)
 	s.Stores = func() store.Keeper { return Stores(nil) }
 	return s
@@ -61,8 +67,9 @@ func KeptIn(in *host.Project, given ...string) *schema.Schema {
 // Planned is Schema for a caller who wants the plan of rules as they are: it uses compiled packs as
 // they were kept, and compiles one again that it has to look into.
 func Planned(in *host.Project) *schema.Schema {
-	s := SchemaIn(in)
-	s.Parts = openParts(in.Folders())
+	parts := openParts(in.Folders())
+	s := schemaIn(in, parts)
+	s.Parts = parts
 	return s
 }
 

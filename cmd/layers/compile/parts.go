@@ -34,7 +34,15 @@ const mostParts = 64
 // program is gone.
 func openParts(own *host.Folders) parts {
 	key, err := Key(own)
-	if err != nil || own.Cache == "" {
+	if err != nil {
+		return parts{}
+	}
+	return partsUnder(own, key)
+}
+
+// partsUnder returns the user's parts under a key; nil for none yet.
+func partsUnder(own *host.Folders, key *wire.Key) parts {
+	if key == nil || own.Cache == "" {
 		return parts{}
 	}
 	program, err := host.Executable()
