@@ -1,6 +1,8 @@
 package vet
 
 import (
+	"sync"
+
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
 
@@ -19,15 +21,27 @@ type expression struct {
 	offset           int  // where it begins in the text, in bytes
 	key              bool // the text is the field's name rather than its value
 	tree             ast.Node
+	items            func() items // those in the tree, which are looked for once
 }
 
 // at returns where a part of the expression is written.
 func (x expression) at(n ast.Node) schema.Place {
-	offset := x.offset + len(string([]rune(x.src)[:n.Location().From]))
+	offset := x.offset + bytesBefore(x.src, n.Location().From)
 	if x.key {
 		return x.InLabel(offset)
 	}
 	return x.Inside(offset)
+}
+
+// bytesBefore returns where a text's letter with this index begins, or the text's length.
+func bytesBefore(text string, letter int) int {
+	for at := range text {
+		if letter == 0 {
+			return at
+		}
+		letter--
+	}
+	return len(text)
 }
 
 // open reports whether other settings of a pack may change the expression.
@@ -92,6 +106,7 @@ func (r reader) add(x expression) {
 	if x.src == "" {
 		x.src, _ = x.String()
 	}
+	x.items = sync.OnceValue(func() items { return itemsIn(x.tree) })
 	r.expressions = append(r.expressions, x)
 }
 

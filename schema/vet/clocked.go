@@ -62,7 +62,7 @@ func (x expression) argument(s *Subject, st *plan.Store, sql, query, name string
 		return x.value(value, "%s: found %s %s, beside :clock, which is in milliseconds, want a duration such as duration('5m')", query, name, value)
 	}
 	root, path, ok := x.trail(value)
-	absolute := x.described(value, itemsIn(x.tree)).form.Is("path")
+	absolute := x.described(value, x.items()).form.Is("path")
 	if ok && root == "event" {
 		absolute = s.Schema.Events.Traits(x.binding.Event, x.binding.Agenda.Matcher, x.match()).Absolute[strings.Join(path, ".")]
 	}

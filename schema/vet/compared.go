@@ -68,7 +68,7 @@ var ordering = []string{"<", "<=", ">", ">="}
 // comparisons returns the comparisons of an expression. Those within a let belong to the let's own
 // expression.
 func (x expression) comparisons() (all []comparison) {
-	items := itemsIn(x.tree)
+	items := x.items()
 	add := func(op string, of, with ast.Node) {
 		texts := textsIn(with)
 		if len(texts) == 0 {

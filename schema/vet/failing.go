@@ -80,7 +80,7 @@ func (x expression) converts(n *ast.BuiltinNode, asked bool) finding {
 	}
 	of := n.Arguments[0]
 	_, literal := of.(*ast.StringNode)
-	free := !literal && !asked && !x.described(of, itemsIn(x.tree)).form.Digits()
+	free := !literal && !asked && !x.described(of, x.items()).form.Digits()
 	duration, text := of.Type() == reflect.TypeFor[time.Duration](), of.Type() != nil && of.Type().Kind() == reflect.String
 	switch {
 	case n.Name == "fromJSON" && free:

@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"reflect"
 	"slices"
 
 	"bcrules.dev/schema"
@@ -53,10 +54,10 @@ func (s *Subject) permittedBy(h *Hook, x expression, n ast.Node) finding {
 	switch n := n.(type) {
 	case *ast.MemberNode:
 		tag := tagOf(n)
-		if want := tag.Get("known"); want != "" && countUses(h, n.Node.String()) == 1 {
+		if want := tag.Get("known"); want != "" && countUses(h, n.Node) == 1 {
 			return x.wholeCall(n, tag.Get("expr")+": says that all of it is known, and not that it harms nobody; want "+n.Node.String()+"."+want+", or what else it has to be")
 		}
-		if x.actionList(n) != "" && countUses(h, n.Node.String()) == 1 {
+		if x.actionList(n) != "" && countUses(h, n.Node) == 1 {
 			return x.wholeCall(n, "each: one of "+n.String()+" allows the whole call, whatever else it does; want  all("+n.String()+", …)  in when")
 		}
 	case *ast.BinaryNode:
@@ -67,10 +68,13 @@ func (s *Subject) permittedBy(h *Hook, x expression, n ast.Node) finding {
 		if len(n.Arguments) < 2 {
 			break
 		}
-		list := n.Arguments[0].String()
 		does := x.actionList(n.Arguments[0])
+		if does == "" && n.Name != "all" {
+			break
+		}
+		list := n.Arguments[0].String()
 		switch {
-		case n.Name == "all" && countUses(h, list) == 1 && (!s.shells(x) || does == "any" && countUses(h, ownerOf(n.Arguments[0])) == 1):
+		case n.Name == "all" && countUses(h, n.Arguments[0]) == 1 && (!s.shells(x) || does == "any" && countUses(h, ownerOf(n.Arguments[0])) == 1):
 			return x.wholeCall(n, "all: holds where "+list+" is empty, too, so that any such call is allowed; want  len("+list+") > 0  beside it")
 		case (n.Name == "any" || n.Name == "filter" || n.Name == "one") && does != "" && countUses(h, ownerOf(n.Arguments[0])) == 1:
 			return x.wholeCall(n, n.Name+": one of "+list+" allows the whole call, whatever else it does; want  all("+list+", …)")
@@ -96,12 +100,12 @@ func (x expression) actionList(n ast.Node) string {
 	return tag.Get("does")
 }
 
-// ownerOf returns the value that a list is a field of, as written.
-func ownerOf(n ast.Node) string { return n.(*ast.MemberNode).Node.String() }
+// ownerOf returns the value that a list is a field of.
+func ownerOf(n ast.Node) ast.Node { return n.(*ast.MemberNode).Node }
 
 // firstOnly finds a condition on only the first of the actions of a call.
 func (x expression) firstOnly(h *Hook, of, at ast.Node) finding {
-	if of == nil || x.actionList(of) == "" || countUses(h, "len("+of.String()+")") > 0 {
+	if of == nil || x.actionList(of) == "" || countUses(h, &ast.BuiltinNode{Name: "len", Arguments: []ast.Node{of}}) > 0 {
 		return finding{}
 	}
 	f := x.value(at, "found the first of %s alone, want any(%s, …), as there may be others before it", of, of)
@@ -130,17 +134,31 @@ func (s *Subject) shells(x expression) bool {
 }
 
 // countUses counts how often a hook's expressions use a list, or its length.
-func countUses(h *Hook, list string) (count int) {
+func countUses(h *Hook, of ast.Node) (count int) {
+	list := of.String()
 	seen := map[schema.Place]bool{}
 	for _, x := range h.expressions {
 		if at := x.at(x.tree); !seen[at] {
 			seen[at] = true
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {
-				if n.String() == list {
+				if mayBe(n, of) && n.String() == list {
 					count++
 				}
 			}))
 		}
 	}
 	return count
+}
+
+// mayBe reports whether two nodes may be written alike; others needn't be written out, which takes
+// long for some.
+func mayBe(a, b ast.Node) bool {
+	holds := func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.ChainNode, *ast.ConstantNode: // written as what they hold
+			return true
+		}
+		return false
+	}
+	return holds(a) || holds(b) || reflect.TypeOf(a) == reflect.TypeOf(b)
 }

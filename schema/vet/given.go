@@ -156,7 +156,7 @@ func (x expression) wholeListPerItem(h *Hook, n *ast.BuiltinNode) finding {
 	}
 	src, _ := rule.Each.String()
 	list := x.scope.Parsed(src)
-	if list == nil || list.String() != n.Arguments[0].String() || slices.Contains(expr.Identifiers(x.src), rule.Each.Name) {
+	if list == nil || !mayBe(list, n.Arguments[0]) || list.String() != n.Arguments[0].String() || slices.Contains(expr.Identifiers(x.src), rule.Each.Name) {
 		return finding{}
 	}
 	if x.Written() != rule.When.Written() { // last, as a position takes long to determine

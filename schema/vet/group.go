@@ -30,7 +30,7 @@ func (x expression) noGroup(m *ast.MemberNode) finding {
 	if !ok || !isMember || !form.Of(tagOf(of).Get("form")).Is("groups") {
 		return finding{}
 	}
-	call := x.listed(of.Node, itemsIn(x.tree))
+	call := x.listed(of.Node, x.items())
 	if call == nil || ast.Find(x.tree, countsGroups) != nil {
 		return finding{}
 	}

@@ -97,7 +97,7 @@ func (x expression) elsewhere(n *ast.BinaryNode) finding {
 	if !slices.Contains([]string{"==", "!=", "startsWith", "contains"}, n.Operator) {
 		return finding{}
 	}
-	items := itemsIn(x.tree)
+	items := x.items()
 	of, with := x.described(n.Left, items), x.described(parts(n.Right)[0], items)
 	if of.form.Is("local") && with.form.Is("path") {
 		return x.value(n, "%s: found it compared with %s, and it is a path from the project, '' of what lies outside; want it compared with such a path", of.subject, with.subject)

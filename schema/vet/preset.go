@@ -47,24 +47,28 @@ func zero(n ast.Node) bool {
 // empty. A condition that asks the same thing for more is taken as intended.
 func (s *Subject) heldByNone(h *Hook, x expression, n *ast.BinaryNode) finding {
 	m, ok := n.Left.(*ast.MemberNode)
-	if n.Operator != "!=" || !ok || x.asksAgain(h, m, n) {
+	if n.Operator != "!=" || !ok {
 		return finding{}
 	}
 	name, named := m.Property.(*ast.StringNode)
 	root, path, trail := x.trail(m)
 	unknown := m.Type() == nil || m.Type().Kind() == reflect.Interface
+	var f finding
 	switch {
 	case !named:
+		return finding{}
 	case unknown && trail && len(path) > 0 && mayLack(root, path) && isNumber(n.Right):
-		f := x.value(n, "found %s != %s, which holds where there is no %s, too; want  (%[1]s ?? %[2]s) != %[2]s", m, n.Right, name.Value)
-		f.mild = true
-		return f
+		f = x.value(n, "found %s != %s, which holds where there is no %s, too; want  (%[1]s ?? %[2]s) != %[2]s", m, n.Right, name.Value)
 	case s.ofOneRow(x, m) && x.neverEmpty(n.Right):
-		f := x.value(n, "found %s != %s, which holds where there is no row, too, as .%s is empty then; want  %[1]s not in ['', %[2]s], or such a condition for what is to happen then", m, n.Right, name.Value)
-		f.mild = true
-		return f
+		f = x.value(n, "found %s != %s, which holds where there is no row, too, as .%s is empty then; want  %[1]s not in ['', %[2]s], or such a condition for what is to happen then", m, n.Right, name.Value)
+	default:
+		return finding{}
 	}
-	return finding{}
+	if x.asksAgain(h, m, n) { // last, as it walks the whole rule
+		return finding{}
+	}
+	f.mild = true
+	return f
 }
 
 // mayLack reports whether what a name leads to is data that others write: a file's, a program's, or

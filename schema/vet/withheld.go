@@ -80,8 +80,11 @@ func (h *Hook) named(n ast.Node) *schema.Step {
 // neverOf finds a field that holds of no item which a fact gives.
 func (x expression) neverOf(m *ast.MemberNode) finding {
 	field := tagOf(m).Get("expr")
-	call := x.listed(m.Node, itemsIn(x.tree))
-	if field == "" || call == nil {
+	if field == "" {
+		return finding{}
+	}
+	call := x.listed(m.Node, x.items())
+	if call == nil {
 		return finding{}
 	}
 	if name, fact, ok := x.factOf(call); ok && fact.Never == field {

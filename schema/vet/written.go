@@ -198,9 +198,8 @@ func speaks(scope *expr.Scope, text string) bool {
 
 // data finds a named value that is the text of an expression, as data is never evaluated.
 func (x expression) data(s *ast.StringNode) finding {
-	at := s.Location().From
-	src := []rune(x.src)
-	if at >= len(src) || strings.ContainsRune("'\"`", src[at]) || !speaks(x.scope, s.Value) {
+	at := bytesBefore(x.src, s.Location().From)
+	if at >= len(x.src) || strings.IndexByte("'\"`", x.src[at]) >= 0 || !speaks(x.scope, s.Value) {
 		return finding{}
 	}
 	return finding{at: x.at(s), check: checkWritten, text: "found data, the text " + s.Value + ", which is not asked, want a let with it", mild: true}
