@@ -117,7 +117,17 @@ func (n Node) Open() bool {
 }
 
 // Is reports whether the value meets a definition, and notes what is wrong if it doesn't.
-func (n Node) Is(definition string) bool { return n.meets(n.src.schema.Def(definition)) }
+func (n Node) Is(definition string) bool {
+	_, is := n.Met(definition)
+	return is
+}
+
+// Met is Is, and returns the value unified with the definition, with its defaults.
+func (n Node) Met(definition string) (Node, bool) {
+	def := n.src.schema.Def(definition)
+	joined := n.loose().Unify(def)
+	return n.with(joined), n.meetsUnified(def, joined)
+}
 
 // Filled returns the value unified with a definition, with its defaults.
 func (n Node) Filled(definition string) Node {

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -113,9 +114,13 @@ func secretKey(file string) (minisign.PrivateKey, error) {
 		return minisign.PrivateKey{}, err
 	}
 	var key minisign.PrivateKey
-	if minisign.IsEncrypted(data) {
-		key, err = minisign.DecryptKey(os.Getenv(password), data)
-	} else {
+	word, given := os.LookupEnv(password)
+	switch {
+	case minisign.IsEncrypted(data) && !given: // trying takes seconds
+		err = errors.New("found an encrypted key and no password")
+	case minisign.IsEncrypted(data):
+		key, err = minisign.DecryptKey(word, data)
+	default:
 		err = key.UnmarshalText(data)
 	}
 	if err != nil {

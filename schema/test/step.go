@@ -149,7 +149,8 @@ func (r *reader) sent(n schema.Node) []byte {
 		field.Faultf(schema.CheckName, "%w", r.Events.NoEvent(name))
 		return nil
 	}
-	if !n.Is("#Sent") || err != nil {
+	whole, is := n.Met("#Sent")
+	if !is || err != nil {
 		return nil
 	}
 	a, tool := r.Events.Agenda(name), ""
@@ -157,7 +158,7 @@ func (r *reader) sent(n schema.Node) []byte {
 		tool, _ = n.Field(field).String()
 	}
 	fits(name, n, r.Events.Shape(name, a, tool))
-	return n.Filled("#Sent").JSON()
+	return whole.JSON()
 }
 
 // fits notes where a value differs from a shape; what is the value's name.
