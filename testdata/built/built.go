@@ -21,15 +21,19 @@ import (
 
 var built []string // the folders, as they are asked for
 
+// installed are the commands that an installation has. That of administrators, bcfleet, is run by
+// the tests of package fleet and by scripts in their own process.
+var installed = []string{"bcrules", "bchook", "bcindex", "bcstore"}
+
 // folder builds the commands when it is first asked for, and detected builds them with the race
 // detector, where tests have it.
 var (
-	folder   = sync.OnceValues(func() (string, error) { return build("bcrules.dev/cmd/...", false) })
-	detected = sync.OnceValues(func() (string, error) { return build("bcrules.dev/cmd/...", Raced) })
+	folder   = sync.OnceValues(func() (string, error) { return build(false, installed...) })
+	detected = sync.OnceValues(func() (string, error) { return build(Raced, installed...) })
 )
 
 // build builds commands into a folder of their own.
-func build(commands string, race bool) (string, error) {
+func build(race bool, commands ...string) (string, error) {
 	dir, err := newFolder()
 	if err != nil {
 		return "", err
@@ -40,8 +44,12 @@ func build(commands string, race bool) (string, error) {
 	}
 	// Without what only debuggers read, which linking takes a third of its time for. A folder
 	// with a separator stays one, also for one command.
-	out, err := exec.Command("go", "build", fmt.Sprintf("-race=%t", race), "-ldflags=-w -X bcrules.dev/engine/host.System="+system+" -X bcrules.dev/cmd/hook.Usual="+Usual,
-		"-o", dir+string(filepath.Separator), commands).CombinedOutput()
+	args := []string{"build", fmt.Sprintf("-race=%t", race), "-ldflags=-w -X bcrules.dev/engine/host.System=" + system + " -X bcrules.dev/cmd/hook.Usual=" + Usual,
+		"-o", dir + string(filepath.Separator)}
+	for _, name := range commands {
+		args = append(args, "bcrules.dev/cmd/"+name)
+	}
+	out, err := exec.Command("go", args...).CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
@@ -152,7 +160,7 @@ var shared = sync.OnceValues(newFolder)
 // onPath puts a folder with bcstore alone last on the PATH. It is built by itself, as few
 // tests need all commands.
 var onPath = sync.OnceValue(func() error {
-	dir, err := build("bcrules.dev/cmd/bcstore", false)
+	dir, err := build(false, "bcstore")
 	if err != nil {
 		return err
 	}
