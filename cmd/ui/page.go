@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"bcrules.dev/cmd/guide"
@@ -28,8 +29,13 @@ var assets embed.FS
 var pages embed.FS
 
 // templates are the pages with their frame. They escape everything: no text from a rule, an event
-// or the log becomes markup.
-var templates = template.Must(template.New("").Funcs(template.FuncMap{
+// or the log becomes markup. They are read when the first is shown, as most commands show none.
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(toPages).ParseFS(pages, "pages/*.html"))
+})
+
+// toPages are the functions that pages call.
+var toPages = template.FuncMap{
 	"brief":  show.Brief,
 	"text":   plan.TextOf,
 	"agent":  func(e journal.Entry) string { return log.Agent(&e) },
@@ -43,7 +49,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"short":  short,
 	"plural": plural,
 	"query":  func(name, value string) template.URL { return template.URL(url.Values{name: {value}}.Encode()) },
-}).ParseFS(pages, "pages/*.html"))
+}
 
 // shortest is how much is shown of an id whose page is linked.
 const shortest = 8
@@ -97,7 +103,7 @@ func (s *Server) render(w http.ResponseWriter, name string, data any) {
 
 func (s *Server) rendered(w http.ResponseWriter, code int, name string, data any) {
 	var b bytes.Buffer
-	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
+	if err := templates().ExecuteTemplate(&b, name, data); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}

@@ -62,7 +62,7 @@ func (site *Site) Files() (map[string][]byte, error) {
 
 func write(to map[string][]byte, name, page string, data any) error {
 	var b bytes.Buffer
-	err := templates.ExecuteTemplate(&b, page, data)
+	err := templates().ExecuteTemplate(&b, page, data)
 	to[name] = b.Bytes()
 	return err
 }

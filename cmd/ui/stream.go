@@ -58,7 +58,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 // event writes a decision as an event.
 func event(b *bytes.Buffer, d row) {
 	var row bytes.Buffer
-	if templates.ExecuteTemplate(&row, "row", d) != nil {
+	if templates().ExecuteTemplate(&row, "row", d) != nil {
 		return
 	}
 	fmt.Fprintf(b, "id: %d\nevent: decision\n", d.N)
