@@ -137,7 +137,7 @@ const (
 	Broken    Cause = "failed"              // an error ended it
 	Unasked   Cause = "condition"           // its condition doesn't hold
 	Yielded   Cause = "not asked, as the event is refused"
-	NoItem    Cause = "nothing to ask for"  // its list is empty
+	NoItem    Cause = "nothing to ask for" // its list is empty
 	NoRule    Cause = "no rule held"
 	Quiet     Cause = "said nothing" // a rule held but said nothing
 	Overruled Cause = "overruled"    // outputs of other rules outweighed its own
