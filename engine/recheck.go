@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"slices"
 
 	"bcrules.dev/engine/files"
@@ -42,23 +43,39 @@ func (r *Reply) changes(o op) bool {
 // rechecks reports whether a hook is asked again about a changed event.
 func rechecks(h *plan.Hook) bool { return h.Closed || h.Over }
 
-// rechecked reports whether a changed event has to be rechecked: by hooks that ran, or by ones that
+// mayRecheck reports whether a changed event has to be rechecked: by hooks that ran, or by ones that
 // the plan left out because of the original event.
-func (r *Run) rechecked() bool { return r.plan.Left() || slices.ContainsFunc(r.hooks, rechecks) }
+func (r *Run) mayRecheck() bool { return r.plan.Left() || slices.ContainsFunc(r.hooks, rechecks) }
 
-// recheck asks those of the hooks that recheck events about the event as all hooks have changed it.
-func (r *Run) recheck(hooks []*plan.Hook) {
-	if !r.rechecked() {
+// recheck asks the hooks that recheck events about the event as hooks have changed it: those that
+// don't yield, or, with yielding, the rest. If those that yield have changed it further, that is all.
+func (r *Run) recheck(yielding bool) {
+	if !r.mayRecheck() {
 		return
 	}
-	ev := r.reply.changed()
-	if ev == nil {
-		return
+	var closed []*plan.Hook
+	ev, waits := r.reply.changed(), false
+	if ev != nil {
+		same := r.rechecked != nil && bytes.Equal(ev.JSON(), r.rechecked.JSON())
+		for _, h := range slices.Concat(r.hooks, r.plan.Again(ev)) {
+			if own := h.Yields == yielding || yielding && !same; rechecks(h) && own {
+				closed = append(closed, h)
+			} else if rechecks(h) && !yielding {
+				waits = true
+			}
+		}
+		r.rechecked = ev
 	}
-	closed := slices.DeleteFunc(slices.Concat(hooks, r.plan.Again(ev)), func(h *plan.Hook) bool { return !rechecks(h) })
-	if len(closed) == 0 {
-		return
+	if len(closed) > 0 {
+		r.askAgain(ev, closed)
 	}
+	if !waits {
+		r.checked = len(r.reply.ops)
+	}
+}
+
+// askAgain asks hooks about a changed event.
+func (r *Run) askAgain(ev *plan.Event, closed []*plan.Hook) {
 	r.mu.Lock()
 	r.kept.again = closed // they refuse if the recheck is cut short
 	r.mu.Unlock()

@@ -13,7 +13,8 @@ import (
 // One call of an agent may be several events to rules, such as a patch of three files. Hooks are
 // asked about each event in turn and the answers are merged as if rules met at one event (Reply).
 // Once an event is refused, the rest are not asked. Hooks that yield are asked after those of all
-// events, as the call isn't carried out in part.
+// events, as the call isn't carried out in part; once one of them refuses an event, those of the
+// rest are not asked.
 
 // An Ask is an event with its hooks, and their plan.
 type Ask struct {
@@ -52,6 +53,7 @@ func (r *Round) Answer() Answer {
 	}
 	for i, run := range r.runs {
 		a := r.asks[i].own(run.end(refused))
+		refused = refused || a.Refused
 		r.mu.Lock()
 		r.over = append(r.over, a)
 		r.mu.Unlock()
@@ -64,9 +66,12 @@ func (r *Round) Cut(err error) (a Answer, left []string) {
 	r.mu.Lock()
 	runs, all := slices.Clip(r.runs), slices.Clip(r.over)
 	r.mu.Unlock()
+	refused := slices.ContainsFunc(all, func(a Answer) bool { return a.Refused })
 	for i := len(all); i < len(runs); i++ {
 		a, hooks := runs[i].Cut(err)
-		all, left = append(all, r.asks[i].own(a)), append(left, hooks...)
+		if all = append(all, r.asks[i].own(a)); !refused { // else they would not be asked
+			left = append(left, hooks...)
+		}
 	}
 	for len(all) < len(r.asks) && !slices.ContainsFunc(all, func(a Answer) bool { return a.Refused }) {
 		ask := r.asks[len(all)]
@@ -82,7 +87,11 @@ func (r *Round) Cut(err error) (a Answer, left []string) {
 func (r *Round) Call() *Call {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	ask := r.asks[max(0, len(r.runs)-1)]
+	at := max(0, len(r.runs)-1)
+	if i := slices.IndexFunc(r.over, func(a Answer) bool { return a.Refused }); i >= 0 {
+		at = i
+	}
+	ask := r.asks[at]
 	c := &Call{Event: ask.Event, Host: r.host}
 	if a := ask.Plan.Events[ask.Event.Name]; a != nil {
 		c.tools = a.Tools

@@ -38,13 +38,10 @@ func (e *Engine) Begin(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan
 	if a == nil {
 		a, hooks = &plan.Agenda{}, nil
 	}
-	h.Reach = nil
-	for _, hook := range hooks {
-		h.Reach = append(h.Reach, hook.Reach...)
-	}
 	hooks, yielding := inTurn(hooks)
 	r := &Run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, hooks: hooks, yielding: yielding,
 		scopes: map[string]*scope{}, asked: map[string]askable{}}
+	r.reach()
 	r.reply.notice, r.would = e.Notice, NewReply(a, ev)
 	r.call = &Call{Event: ev, Host: h, Reply: r.reply, tools: a.Tools, hide: r.hide}
 	return r
@@ -60,6 +57,14 @@ func inTurn(hooks []*plan.Hook) (turns []*plan.Hook, yielding int) {
 }
 
 func yields(h *plan.Hook) bool { return h.Yields }
+
+// reach lets the host reach what the hooks name. Another run on the same host may have had its own.
+func (r *Run) reach() {
+	r.host.Reach = nil
+	for _, hook := range r.hooks {
+		r.host.Reach = append(r.host.Reach, hook.Reach...)
+	}
+}
 
 // A Ran is a hook that ran, and which of its rules held.
 type Ran struct {
@@ -111,6 +116,9 @@ type Run struct {
 	jobs     []Job
 	lifted   []string // lifted rules that said something
 
+	rechecked *plan.Event // as it was changed when hooks were asked about it again, nil for never (recheck)
+	checked   int         // how many ops of the reply all hooks that recheck have seen
+
 	mu   sync.Mutex
 	kept kept
 }
@@ -126,7 +134,8 @@ type kept struct {
 	jobs   []Job
 	lifted []string
 	again  []*plan.Hook // hooks that are asked again (recheck)
-	whole  bool         // all hooks have ended, and so has the recheck
+
+	checked int // how many ops all hooks that recheck have seen
 }
 
 // Answer runs the hooks.
@@ -138,16 +147,8 @@ func (r *Run) Answer() Answer {
 // decide runs the hooks that may refuse the event: all that don't yield.
 func (r *Run) decide() {
 	r.ask(0, r.yielding)
-	r.recheck(r.hooks[:r.yielding])
-	r.done(r.yielding)
-}
-
-// done records that the first over hooks have been asked, and the changed event rechecked.
-func (r *Run) done(over int) {
-	r.keep(over, len(r.ran))
-	r.mu.Lock()
-	r.kept.whole = over == len(r.hooks)
-	r.mu.Unlock()
+	r.recheck(false)
+	r.keep(r.yielding, len(r.ran))
 }
 
 // refused reports whether the hooks asked so far refuse the event.
@@ -170,15 +171,17 @@ func (r *Run) ask(from, to int) {
 
 // end runs the hooks that yield, unless the call is refused, and returns the answer.
 func (r *Run) end(refused bool) Answer {
-	if yield := r.hooks[r.yielding:]; len(yield) > 0 && refused {
-		for _, h := range yield {
+	if refused {
+		for _, h := range r.hooks[r.yielding:] {
 			r.engine.Trace.yielded(h)
 		}
-	} else if len(yield) > 0 {
+	} else if r.yielding < len(r.hooks) || r.checked < len(r.reply.ops) {
+		r.reach()
 		r.ask(r.yielding, len(r.hooks))
-		r.recheck(r.hooks)
+		r.recheck(true)
 	}
-	r.done(len(r.hooks))
+	r.checked = len(r.reply.ops)
+	r.keep(len(r.hooks), len(r.ran))
 	a := r.answer()
 	a.Ran, a.Faults, a.Jobs, a.Lifted = r.reply.decided(r.ran), r.faults, r.jobs, r.lifted
 	a.observed(r.would)
@@ -190,21 +193,21 @@ func (r *Run) end(refused bool) Answer {
 // first ran have done that ran.
 func (r *Run) keep(over, ran int) {
 	r.mu.Lock()
-	r.kept = kept{ops: r.reply.ops, would: r.would.ops, why: r.why, over: over, ran: r.ran[:ran], faults: r.faults, jobs: r.jobs, lifted: r.lifted}
+	r.kept = kept{ops: r.reply.ops, would: r.would.ops, why: r.why, over: over, ran: r.ran[:ran], faults: r.faults, jobs: r.jobs, lifted: r.lifted, checked: r.checked}
 	r.mu.Unlock()
 }
 
 // Cut returns the answer so far while Answer is still running or stuck: what whole rules have said.
 // Closed hooks that have not ended refuse the event because of err. Changes to the event count only
-// once they have been rechecked. left names all hooks that have not ended.
+// once all hooks that recheck have seen them. left names all hooks that have not ended.
 func (r *Run) Cut(err error) (a Answer, left []string) {
 	r.mu.Lock()
 	k := r.kept
 	r.mu.Unlock()
 	v := verdict{reply: NewReply(r.reply.agenda, r.event), why: k.why}
 	v.reply.ops = slices.Clip(k.ops)
-	if !k.whole && r.rechecked() { // no closed hook has checked the changed event
-		v.reply.ops = slices.DeleteFunc(slices.Clone(k.ops), v.reply.changes)
+	if r.mayRecheck() {
+		v.reply.ops = append(slices.Clone(k.ops[:k.checked]), slices.DeleteFunc(slices.Clone(k.ops[k.checked:]), v.reply.changes)...)
 	}
 	for _, h := range r.hooks[k.over:] {
 		left = append(left, h.Name)
