@@ -53,7 +53,7 @@ func (r *Round) Answer() Answer {
 	}
 	for i, run := range r.runs {
 		a := r.asks[i].own(run.end(refused))
-		refused = refused || a.Refused
+		refused = refused || a.Refused || run.refused()
 		r.mu.Lock()
 		r.over = append(r.over, a)
 		r.mu.Unlock()

@@ -21,6 +21,9 @@ type Engine struct {
 	// Takes reports whether the event's sender reads an output, written as by Part.String. It is
 	// nil if every output is read.
 	Takes func(output string) bool
+	// TakenAs returns the output as which the event's sender takes one: a refusal where it asks nobody;
+	// "" if it doesn't read it. It is nil if every output is taken as it is.
+	TakenAs func(output string) string
 
 	Trace  *Trace // records how answers came about; may be nil
 	Notice Notice
@@ -153,8 +156,16 @@ func (r *Run) decide() {
 
 // refused reports whether the hooks asked so far refuse the event.
 func (r *Run) refused() bool {
-	refuse := r.reply.agenda.Outputs[r.reply.agenda.Refuse]
-	return r.why != "" || len(refuse.Values) > 0 && r.reply.chosen()[r.reply.agenda.Refuse] == refuse.Values[0]
+	name := r.reply.agenda.Refuse
+	values, chosen := r.reply.agenda.Outputs[name].Values, r.reply.chosen()[name]
+	if r.why != "" || len(values) == 0 || chosen == "" {
+		return r.why != ""
+	}
+	said := name + "=" + chosen
+	if r.engine.TakenAs != nil {
+		said = r.engine.TakenAs(said)
+	}
+	return said == name+"="+values[0]
 }
 
 // ask runs the hooks from one index to another.

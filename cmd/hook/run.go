@@ -102,7 +102,7 @@ func (t *turn) all() []*plan.Hook {
 func (t *turn) asked(notice engine.Notice) *engine.Engine {
 	e := t.engine(t.Trace)
 	if e.Notice = notice; t.call != nil {
-		e.Takes = t.call.Takes
+		e.Takes, e.TakenAs = t.call.Takes, t.call.TakenAs
 	}
 	return e
 }

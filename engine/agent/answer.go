@@ -19,6 +19,20 @@ func (c *Call) Takes(output string) bool {
 	return c.Says(output) != nil || c.Says(name) != nil
 }
 
+// TakenAs returns the output as which the agent takes one: itself, that which replaces it, or "" if
+// the agent doesn't read it. At an event that isn't known to be the agent's, the exit code refuses.
+func (c *Call) TakenAs(output string) string {
+	name, _, _ := strings.Cut(output, "=")
+	s := cmp.Or(c.Says(output), c.Says(name))
+	switch {
+	case c.event == nil || s != nil && s.Output == name:
+		return output
+	case s == nil:
+		return ""
+	}
+	return s.Output
+}
+
 // Answer translates an answer to the agent's vocabulary. It leaves out what the agent doesn't read,
 // except the refusal of an event that isn't known to be the agent's: that uses the exit code, with
 // the reason on stderr. Said is then what is in the answer, and Unsaid what was left out.
