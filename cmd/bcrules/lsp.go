@@ -113,7 +113,7 @@ func checkCmd() *cli.Command {
 			}
 			var set *schema.Set
 			var err error
-			bounded.Rules.Do(s, []string{of.Dir}, c.App.ErrWriter, func() { set, err = vet.Vet(s, of.Dir) })
+			bounded.Typed.Do(s, []string{of.Dir}, c.App.ErrWriter, func() { set, err = vet.Vet(s, of.Dir) })
 			found, err := show.FindingsIn(s.Content, set, err, "")
 			if err != nil {
 				return err

@@ -53,7 +53,7 @@ func tryCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			if bounded.Rules.Do(s, []string{t.dir}, c.App.ErrWriter, func() { err = t.run() }); err != nil {
+			if bounded.Typed.Do(s, []string{t.dir}, c.App.ErrWriter, func() { err = t.run() }); err != nil {
 				return err
 			}
 			if t.Name != "" {

@@ -41,9 +41,11 @@ type Limits struct {
 // are many where a pack is. A pack of this program as it is takes nothing of it. One with
 // settings of a project is the project's: vetted for the first time, all five packs with one
 // setting take 4 to 6 s of a processor of 2026 and 160 MB, so that a machine a third as fast
-// still has them vetted. A project's own rules take some tenths of a second.
+// still has them vetted. A project's own rules take some tenths of a second. Typed is what rules
+// may take that somebody is writing, who waits for what is said of them, and for at most a minute.
 var (
 	Rules = Limits{CPU: slower * 20 * time.Second, Memory: larger * 500 << 20}
+	Typed = Limits{CPU: slower * 8 * time.Second, Memory: larger * 500 << 20}
 	Tests = Limits{CPU: slower * 40 * time.Second, Memory: larger << 30}
 )
 

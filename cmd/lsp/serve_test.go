@@ -141,8 +141,8 @@ func (e *editor) messages(name string, version int) (all []lsp.Diagnostic) {
 			if p.URI == e.uri(name) && p.Version == version {
 				return p.Diagnostics
 			}
-		case <-time.After(3 * time.Minute): // rules that take too much are given 20 s of a processor, which others use, too
-			e.t.Fatalf("%s: found nothing said of version %d within three minutes", name, version)
+		case <-time.After(time.Minute):
+			e.t.Fatalf("%s: found nothing said of version %d within a minute", name, version)
 		}
 	}
 }
