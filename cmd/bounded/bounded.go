@@ -40,7 +40,7 @@ type Limits struct {
 // Rules is what rules may take, and Tests what they may with the tests beside them, which
 // are many where a pack is. A pack of this program as it is takes nothing of it. One with
 // settings of a project is the project's: vetted for the first time, all five packs with one
-// setting take 4 to 6 s of a processor of 2026 and 160 MB, so that a machine a third as fast
+// setting take 3 to 5 s of a processor of 2026 and 160 MB, so that a machine a quarter as fast
 // still has them vetted. A project's own rules take some tenths of a second. Typed is what rules
 // may take that somebody is writing, who waits for what is said of them, and for at most a minute.
 var (

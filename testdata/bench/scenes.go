@@ -312,7 +312,10 @@ func (s scene) lay(project string) {
 		check(os.MkdirAll(filepath.Dir(path), 0o755))
 		check(os.WriteFile(path, []byte(text), 0o644))
 	}
-	check(os.MkdirAll(filepath.Join(project, ".git"), 0o755))
+	for _, dir := range []string{"objects", "refs"} { // git lists nothing in a folder that isn't a repository to it
+		check(os.MkdirAll(filepath.Join(project, ".git", dir), 0o755))
+	}
+	put(".git/HEAD", "ref: refs/heads/main\n")
 	for name, text := range s.files {
 		put(name, text)
 	}
