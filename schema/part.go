@@ -41,6 +41,7 @@ type part struct {
 	Clauses map[string]map[string]any // what each says, nil for the pack's own
 	Used    []uint32                  // sums of the code that something is known about (Set.Parts)
 	Clear   bool                      // vet found nothing in it
+	Names   map[string][]string       // what has a name at its top, and the hooks (Source.has)
 }
 
 // Clear keeps that vet found nothing in a pack with what layers change of it, so that the next vet
@@ -72,7 +73,10 @@ func (s *Schema) made(key string) *Set {
 
 // encode encodes a compiled scope.
 func (s *Set) encode() []byte {
-	p := part{Hooks: s.Hooks, Can: s.Can, Clauses: s.says(), Clear: s.clear}
+	p := part{Hooks: s.Hooks, Can: s.Can, Clauses: s.says(), Clear: s.clear, Names: map[string][]string{}}
+	for _, field := range []string{"", "hooks"} {
+		p.Names[field] = s.Source.has(field)
+	}
 	for _, h := range s.Hooks {
 		p.At = append(p.At, h.position.order, h.position.layer)
 	}
@@ -107,7 +111,7 @@ func decode(data []byte, src *Source, key string) *Set {
 	for i := range p.Hooks {
 		p.Hooks[i].position = position{order: p.At[2*i], layer: p.At[2*i+1], at: p.Hooks[i].At}
 	}
-	s.Hooks, s.Can, s.said, s.clear = p.Hooks, p.Can, p.Clauses, p.Clear
+	s.Hooks, s.Can, s.said, s.clear, src.names = p.Hooks, p.Can, p.Clauses, p.Clear, p.Names
 	opened := sync.OnceValue(func() expr.Used { return s.Source.schema.fresh(s.Source).used })
 	s.known = func(code plan.Code) (expr.Known, bool) {
 		if _, is := slices.BinarySearch(p.Used, crc32.ChecksumIEEE(code)); !is {

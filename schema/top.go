@@ -93,25 +93,32 @@ func label(n Node) string {
 func (src *Source) packWith(field, name string) (pack, has string) {
 	wanted, rest, full := strings.Cut(name, "/")
 	for _, of := range src.Packs {
-		if !of.Root.Exists() || full && of.Pack != wanted {
+		if full && of.Pack != wanted {
 			continue
 		}
 		if full {
 			name = rest
 		}
-		var known []string
-		at := of.Root
-		if field != "" {
-			at = at.Field(field)
-		}
-		for name := range at.Members() {
-			known = append(known, name)
-		}
-		if near := Nearest(name, known); near != "" && !slices.Contains(ownFields, near) {
+		if near := Nearest(name, of.has(field)); near != "" && !slices.Contains(ownFields, near) {
 			return of.Pack, near
 		}
 	}
 	return "", ""
+}
+
+// has returns the names at the top of a pack, or within a field there, also of one that was kept.
+func (src *Source) has(field string) (names []string) {
+	if !src.Root.Exists() {
+		return src.names[field]
+	}
+	at := src.Root
+	if field != "" {
+		at = at.Field(field)
+	}
+	for name := range at.Members() {
+		names = append(names, name)
+	}
+	return names
 }
 
 // used adds the names that the files of an instance and of its imports refer to, in CUE, in
