@@ -14,6 +14,7 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/effects"
 	"bcrules.dev/engine/host"
+	"bcrules.dev/testdata/built"
 )
 
 const registering = `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "/opt/bchook"}]}]}}`
@@ -79,12 +80,15 @@ func TestSwept(t *testing.T) {
 	done := make([]atomic.Bool, len(told)+len(cautious)) // somewhere: of some git says no in one repository or another
 	t.Cleanup(func() {
 		for i, command := range append(told, cautious...) {
-			if !done[i].Load() {
+			if !done[i].Load() && !built.Raced {
 				t.Errorf("%s: git refused it everywhere, want it done", command)
 			}
 		}
 	})
 	for base, made := range bases {
+		if built.Raced && base != "tracked" && base != "way" {
+			continue // two at once show the race detector what nine do; most of the time is git's
+		}
 		t.Run(base, func(t *testing.T) {
 			t.Parallel()
 			top, err := filepath.EvalSymlinks(t.TempDir())
