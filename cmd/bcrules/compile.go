@@ -59,9 +59,13 @@ func compileCmd() *cli.Command {
 			in := projectOf(c, here)
 			set := wantedSet(c, in)
 			over, why := layers.Organisation(in)
+			var distrust error // of the organisation's, without which the others hold
+			if why != "" {
+				distrust = errors.New(why)
+			}
 			switch {
-			case why != "":
-				return errors.New(why)
+			case why != "" && (c.Bool("organisation") || len(set.Layers) == 0):
+				return distrust
 			case c.Bool("organisation"):
 				set = over
 			case len(over.Layers) > 0 && host.Administers():
@@ -82,7 +86,7 @@ func compileCmd() *cli.Command {
 			time.AfterFunc(compileTime, func() { os.Exit(exitUsage) })
 			debug.SetGCPercent(compileGC)
 			_, err = keepPlan(c, set)
-			return err
+			return cmp.Or(err, distrust)
 		},
 	}
 }

@@ -194,8 +194,8 @@ func (s Set) Key() string {
 			names[i] = "=" + layer
 		}
 	}
-	if of := host.OfSystem().Rules; of != "" && len(names) > 0 { // which overrides what both have
-		names = append(names, "^"+of)
+	if of := host.OfSystem(); of.Rules != "" && of.Distrust == "" && len(names) > 0 { // which overrides what both have
+		names = append(names, "^"+of.Rules)
 	}
 	return strings.Join(names, "\x00")
 }
