@@ -17,12 +17,13 @@ func TestFoothold(t *testing.T) {
 	for name, text := range map[string]string{
 		"a.json": `{"hooks": {"PreToolUse": [{"hooks": [{"command": "bash \"$HOME/x/gate.sh\" 2>/dev/null >> /dev/null"}]}], "Stop": [{"command": "/opt/y", "args": ["--in", "~/z", "$UNSET/w"]}]}}`,
 		"b.json": "no JSON",
+		"deep":   `{"hooks": ` + strings.Repeat("[", 1_000_000), // a project may bring it; it's read as far as agents nest hooks
 	} {
 		if err := os.WriteFile(filepath.Join(home, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	settings := []any{"~/a.json", "~/b.json", "~/c.json", "$UNSET/d.json", "", 1}
+	settings := []any{"~/a.json", "~/b.json", "~/c.json", "~/deep", "$UNSET/d.json", "", 1}
 	at := host.Host{Dir: filepath.Join(home, "w"), Home: home, Getenv: func(string) string { return "" }}
 	is := func(at host.Host, path, want string) {
 		t.Helper()

@@ -59,7 +59,7 @@ func (h *Host) Stands(settings []string) []Stand {
 		if err != nil {
 			continue
 		}
-		registered(gjson.GetBytes(data, "hooks"), func(word string) {
+		registered(gjson.GetBytes(data, "hooks"), 0, func(word string) {
 			if path := h.Spelt(word); path != "" && !strings.HasPrefix(path, "/dev/") {
 				list = append(list, Stand{path, Program})
 			}
@@ -104,12 +104,17 @@ func (h *Host) missing(path string) bool {
 	return files.Absent(err)
 }
 
+// deepestHook bounds how deep agents nest hooks in their settings; the deepest are at 6. A project
+// may bring settings that are nested without an end, and each level reads all below it.
+const deepestHook = 16
+
 // registered yields the words of commands anywhere below the hooks of settings.
-func registered(v gjson.Result, yield func(word string)) {
+func registered(v gjson.Result, depth int, yield func(word string)) {
 	v.ForEach(func(key, value gjson.Result) bool {
 		switch {
+		case (value.IsObject() || value.IsArray()) && depth > deepestHook:
 		case value.IsObject() || value.IsArray() && key.String() != "args":
-			registered(value, yield)
+			registered(value, depth+1, yield)
 		case value.IsArray():
 			value.ForEach(func(_, arg gjson.Result) bool {
 				yield(arg.String())
