@@ -51,6 +51,9 @@ const (
 	fixed = 8 + sumLen
 	// firstRead is how many bytes of a file's end are read at once.
 	firstRead = 8 << 10
+	// mostRoot bounds the length of a root in bytes. A file says it before its sum is known, and
+	// holes make a file of any size cost nothing.
+	mostRoot = 256 << 20
 )
 
 // A File is a file made by a Layout, open for reading.
@@ -77,6 +80,9 @@ func Open(from io.ReaderAt, size int64, kind string, key *Key, code func(*Coder)
 	}
 	fields = fields[len(fields)-fixed:]
 	root := Region{Len: int64(binary.LittleEndian.Uint64(fields)), Sum: sumOf(fields[8:])}
+	if root.Len > mostRoot {
+		return f, ErrDamaged
+	}
 	root.At = size - int64(len(kind)+fixed) - root.Len
 	return f, f.Decode(root, code)
 }

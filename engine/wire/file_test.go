@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -166,6 +167,33 @@ func TestFileDamaged(t *testing.T) {
 	if _, err := all(bytes.NewReader(whole), int64(len(whole))+1); err == nil {
 		t.Error("a file that became shorter: read")
 	}
+}
+
+// A file that is a hole but for its end, which says that its root is as long, takes no memory.
+func TestFileHole(t *testing.T) {
+	const size = 1 << 42
+	end := binary.LittleEndian.AppendUint64(nil, size-uint64(fixed+len(kind)))
+	end = append(Sum{}.appendTo(end), kind...)
+	h := hole{end: end, size: size}
+	if _, err := Open(h, size, kind, aKey, new(shelf).code); !errors.Is(err, ErrDamaged) {
+		t.Errorf("%v, want that it is damaged", err)
+	}
+}
+
+// A hole is a file of zeros before its end.
+type hole struct {
+	end  []byte
+	size int64
+}
+
+func (h hole) ReadAt(b []byte, at int64) (int, error) {
+	clear(b)
+	for i, c := range h.end {
+		if n := h.size - int64(len(h.end)-i) - at; n >= 0 && n < int64(len(b)) {
+			b[n] = c
+		}
+	}
+	return len(b), nil
 }
 
 // What is said to lie where there is nothing is a fault, and no room is made for it.

@@ -93,10 +93,12 @@ func (p parts) Get(key string) []byte {
 	if err != nil {
 		return nil
 	}
+	defer h.Close()
+	if h.Size < sha256.Size || h.Size > files.MaxRead {
+		return nil
+	}
 	data := make([]byte, h.Size)
-	_, err = h.ReadAt(data, 0)
-	h.Close()
-	if err != nil || len(data) < sha256.Size {
+	if _, err := h.ReadAt(data, 0); err != nil {
 		return nil
 	}
 	sum, part := data[:sha256.Size], data[sha256.Size:]
