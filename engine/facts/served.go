@@ -109,6 +109,21 @@ func (r *serving) lines(verb string, v gjson.Result) {
 	}
 }
 
+// paths reads the names of an object's fields as files, if that is what a text in its place would
+// be: what is to be written may be given as {"PATH": "CONTENT"}.
+func (r *serving) paths(verb string, v gjson.Result) {
+	if verb != "read" && verb != "edit" && verb != "delete" {
+		return
+	}
+	v.ForEach(func(name, _ gjson.Result) bool {
+		if path := name.String(); strings.ContainsAny(path, `/\`) {
+			r.say(verb, path)
+			r.say("text", path)
+		}
+		return !r.ended
+	})
+}
+
 // value reads the value of a field, or an item of a list, to which verb applies.
 func (r *serving) value(verb string, v gjson.Result, depth int) {
 	switch {
@@ -117,6 +132,7 @@ func (r *serving) value(verb string, v gjson.Result, depth int) {
 	case v.IsObject() && v.Raw == "{}":
 		r.say("value", v.Raw)
 	case v.IsObject():
+		r.paths(verb, v)
 		r.object(v, depth+1)
 	case v.IsArray() && verb == "shell" && v.Get("0").Type == gjson.String:
 		r.say(verb, line(v.Array()))
