@@ -76,19 +76,24 @@ func compileCmd() *cli.Command {
 			if len(set.Layers) == 0 {
 				return layers.ErrNone
 			}
-			if store, err := cache.Open(in.Folders()); err == nil {
-				done, err := store.Making(set.Key())
-				if err != nil {
-					return err
-				}
-				defer done()
-			}
-			time.AfterFunc(compileTime, func() { os.Exit(exitUsage) })
-			debug.SetGCPercent(compileGC)
-			_, err = keepPlan(c, set)
-			return cmp.Or(err, distrust)
+			return cmp.Or(keepAlone(c, in, set), distrust)
 		},
 	}
+}
+
+// keepAlone keeps the plan of a rule set unless another process is making it.
+func keepAlone(c *cli.Context, in *host.Project, set layers.Set) error {
+	if store, err := cache.Open(in.Folders()); err == nil {
+		done, err := store.Making(set.Key())
+		if err != nil {
+			return err
+		}
+		defer done()
+	}
+	time.AfterFunc(compileTime, func() { os.Exit(exitUsage) })
+	debug.SetGCPercent(compileGC)
+	_, err := keepPlan(c, set)
+	return err
 }
 
 // wantedSet returns the rule set that a command line names.
