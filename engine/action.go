@@ -251,7 +251,7 @@ func (c *Call) Warn(text string) {
 // An Outcome is the result of a named step (as). It is zero until the action has run.
 type Outcome struct {
 	Ran   bool   `expr:"ran" doc:"the action was reached"`
-	OK    bool   `expr:"ok" given:"ran" doc:"it did what it should"`
+	OK    bool   `expr:"ok" given:"ran" only:"error == ''" doc:"it did what it should"`
 	Error string `expr:"error" doc:"why it did not"`
 }
 
@@ -259,7 +259,7 @@ type Outcome struct {
 // has run.
 type OutcomeOf[V any] struct {
 	Ran   bool   `expr:"ran"`
-	OK    bool   `expr:"ok" given:"ran"`
+	OK    bool   `expr:"ok" given:"ran" only:"error == ''"`
 	Error string `expr:"error"`
-	Value V      `expr:"value"`
+	Value V      `expr:"value" only:"ran"`
 }

@@ -1,13 +1,17 @@
 package engine
 
 import (
+	"cmp"
 	"reflect"
 	"strings"
 	"time"
 )
 
 // A Field is a field of a fact's result, read from the tags of the Go type: expr is its name, doc
-// its meaning, form the form of its text or of its items.
+// its meaning, form the form of its text or of its items. only is a condition on the fields beside
+// it, or on those of the value around it: unless it holds the field is empty, false, 0, an endless
+// duration or, within data, nil. given is such a condition, too, a field that who asks for the
+// opposite forgets.
 type Field struct {
 	Name   string  `json:"name"`
 	Type   string  `json:"type"`           // in the rules' notation; […] is a list
@@ -30,7 +34,11 @@ func fieldsOf(t reflect.Type) []Field {
 	var all []Field
 	for _, f := range reflect.VisibleFields(t) {
 		if f.IsExported() {
-			all = append(all, Field{f.Tag.Get("expr"), typeName(f.Type), f.Tag.Get("form"), f.Tag.Get("doc"), fieldsOf(structOf(f.Type))})
+			doc := f.Tag.Get("doc")
+			if only := cmp.Or(f.Tag.Get("only"), f.Tag.Get("given")); only != "" && doc != "" {
+				doc += "; only if " + only
+			}
+			all = append(all, Field{f.Tag.Get("expr"), typeName(f.Type), f.Tag.Get("form"), doc, fieldsOf(structOf(f.Type))})
 		}
 	}
 	return all

@@ -45,8 +45,8 @@ type Effects struct {
 	Links    []Link    `expr:"links" doc:"what is made to lead to another file or folder: links, hard and symbolic, and copies that are such"`
 	Things   []Thing   `expr:"things" doc:"what is changed and is no file: packages and processes, by name"`
 	Pipes    []Pipe    `expr:"pipes" doc:"what feeds what, also over several steps"`
-	Complete bool      `expr:"complete" known:"reading" doc:"all of it is known: nothing is in unknown or calls, each program is familiar, and none runs a file that the call has not written, nor what the project says (make, npm run)"`
-	Reading  bool      `expr:"reading" doc:"it is complete and only looks: each command looks and is given no variables, nothing is changed, linked or sent, and a host at most asked (GET, HEAD). What programs' own settings do is not seen"`
+	Complete bool      `expr:"complete" known:"reading" only:"len(unknown) == 0 && len(calls) == 0 && all(commands, .familiar)" doc:"all of it is known: nothing is in unknown or calls, each program is familiar, and none runs a file that the call has not written, nor what the project says (make, npm run)"`
+	Reading  bool      `expr:"reading" only:"complete && len(links) == 0 && len(things) == 0 && none(network, .sends) && all(commands, .looks)" doc:"it is complete and only looks: each command looks and is given no variables, nothing is changed, linked or sent, and a host at most asked (GET, HEAD). What programs' own settings do is not seen"`
 	Unknown  []Unknown `expr:"unknown" doc:"parts that could not be read"`
 	Calls    []Called  `expr:"calls" doc:"calls that code of other languages makes and nothing is known of; of a tool of an MCP server, the call itself"`
 

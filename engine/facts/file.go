@@ -20,9 +20,9 @@ type File struct {
 	Rel    string        `expr:"rel" form:"rel" doc:"from the project, with /; absolute if it is outside"`
 	Name   string        `expr:"name" form:"name" doc:"last part of the path"`
 	Exists bool          `expr:"exists" doc:"something is there"`
-	Dir    bool          `expr:"dir" doc:"it is a folder"`
-	Size   int           `expr:"size" doc:"bytes"`
-	Age    time.Duration `expr:"age" doc:"since the last change; endless, longer than any duration, if it doesn't exist or changed in the future"`
+	Dir    bool          `expr:"dir" only:"exists" doc:"it is a folder"`
+	Size   int           `expr:"size" only:"exists" doc:"bytes"`
+	Age    time.Duration `expr:"age" only:"exists" doc:"since the last change; endless, longer than any duration, if it doesn't exist or changed in the future"`
 	Time   time.Time     `expr:"time" doc:"of the last change; the year 1 if it doesn't exist"`
 }
 

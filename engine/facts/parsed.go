@@ -11,8 +11,8 @@ import (
 // Parsed is a text decoded from a form.
 type Parsed struct {
 	OK    bool   `expr:"ok" doc:"the text is valid"`
-	Value any    `expr:"value" doc:"the decoded objects, lists, texts, numbers, booleans; {} if it is empty or not ok"`
-	Error string `expr:"error" doc:"why it isn't ok, with the line"`
+	Value any    `expr:"value" only:"ok" doc:"the decoded objects, lists, texts, numbers, booleans; {} if it is empty or not ok"`
+	Error string `expr:"error" only:"!ok" doc:"why it isn't ok, with the line"`
 	Rest  string `expr:"rest" doc:"the text after front matter, or the whole text if there is none"`
 }
 

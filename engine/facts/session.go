@@ -8,7 +8,7 @@ import (
 
 // A Session is the agent's session that the event belongs to.
 type Session struct {
-	ID    string `expr:"id" doc:"empty if the agent sent none"`
+	ID    string `expr:"id" only:"sub" doc:"empty if the agent sent none"`
 	Short string `expr:"short" doc:"its first characters, or \"unknown\""`
 }
 
@@ -27,7 +27,7 @@ var session = engine.Fact{
 type Agent struct {
 	ID   string `expr:"id" doc:"of a subagent; empty in the main conversation"`
 	Type string `expr:"type" doc:"name of the agent, empty if it has none"`
-	Sub  bool   `expr:"sub" field:"agent_id" doc:"the event comes from a subagent"`
+	Sub  bool   `expr:"sub" field:"agent_id" only:"id != ''" doc:"the event comes from a subagent"`
 }
 
 var agent = engine.Fact{

@@ -10,9 +10,9 @@ import (
 // A Git is the state of a repository. See https://git-scm.com/docs/gitrepository-layout.
 type Git struct {
 	Root      string `expr:"root" json:"root" form:"path" doc:"of the repository or the worktree, absolute; empty outside of one"`
-	Branch    string `expr:"branch" json:"branch" form:"branch" doc:"the checked out branch; empty if none is"`
+	Branch    string `expr:"branch" json:"branch" form:"branch" only:"!detached && root != ''" doc:"the checked out branch; empty if none is"`
 	Commit    string `expr:"commit" json:"commit" form:"commit" doc:"the checked out commit, hexadecimal; empty before the first"`
-	Detached  bool   `expr:"detached" json:"detached" doc:"a commit is checked out instead of a branch"`
+	Detached  bool   `expr:"detached" json:"detached" only:"commit != ''" doc:"a commit is checked out instead of a branch"`
 	Worktree  bool   `expr:"worktree" json:"worktree" doc:"it is a linked worktree, not the main one"`
 	Operation string `expr:"operation" json:"operation" form:"merge|rebase|am|cherry-pick|revert|bisect" doc:"the one in progress: merge, rebase, am, cherry-pick, revert or bisect; empty if there is none"`
 }

@@ -23,9 +23,9 @@ type Stage struct {
 type Printed struct {
 	Out      string `expr:"out"`                      // its stdout
 	Err      string `expr:"err" unless:"stderr=join"` // its stderr, unless joined with stdout
-	Code     int    `expr:"code"`                     // its exit code, -1 if a signal ended it
-	TimedOut bool   `expr:"timedOut"`                 // it was ended when the time was up
-	Cut      bool   `expr:"cut"`                      // it was ended because it wrote too much
+	Code     int    `expr:"code" only:"!ok"`          // its exit code, -1 if a signal ended it
+	TimedOut bool   `expr:"timedOut" only:"!ok"`      // it was ended when the time was up
+	Cut      bool   `expr:"cut" only:"!ok"`           // it was ended because it wrote too much
 }
 
 // within rejects a path outside of the stage.

@@ -13,7 +13,23 @@ type Budget struct {
 	short bool    // more steps were needed
 	late  bool    // the clock took the steps
 
-	items map[[2]any]bool // proofs about items (some.go)
+	items   map[[2]any]bool // proofs about items (some.go)
+	moments int             // conditions translated
+}
+
+// moment returns a number that no other condition of the rule set has.
+func (b *Budget) moment() int {
+	b = b.root()
+	b.moments++
+	return b.moments
+}
+
+// root returns the budget of the rule set.
+func (b *Budget) root() *Budget {
+	for b.whole != nil {
+		b = b.whole
+	}
+	return b
 }
 
 // A step takes some 10 ns on an idle processor.

@@ -59,8 +59,6 @@ func (w *keyWriter) constant(n ast.Node) bool {
 		w.b.WriteString(strconv.FormatBool(n.Value))
 	case *ast.StringNode:
 		w.b.WriteString(strconv.Quote(n.Value))
-	case *ast.PointerNode:
-		w.b.WriteString("#" + n.Name)
 	default:
 		return false
 	}
@@ -70,6 +68,12 @@ func (w *keyWriter) constant(n ast.Node) bool {
 // parts writes a node with its parts.
 func (w *keyWriter) parts(t translator, n ast.Node) {
 	switch n := n.(type) {
+	case *ast.PointerNode:
+		if n.Name == "" && t.alias != "" {
+			w.b.WriteString(t.alias + w.items[t.alias])
+			return
+		}
+		w.b.WriteString("#" + n.Name)
 	case *ast.UnaryNode:
 		w.list(t, n.Operator, n.Node)
 	case *ast.BinaryNode:
@@ -85,13 +89,15 @@ func (w *keyWriter) parts(t translator, n ast.Node) {
 	case *ast.SliceNode:
 		w.list(t, "slice", n.Node, n.From, n.To)
 	case *ast.CallNode:
-		w.changing = w.changing || t.outcome(n)
+		if t.outcome(n) && !w.outcome(t, n) {
+			w.changing = true
+		}
 		w.list(t, "call", append([]ast.Node{n.Callee}, n.Arguments...)...)
 	case *ast.BuiltinNode:
 		w.changing = w.changing || n.Name == "now" // expr's own now reads the clock each time
 		w.list(t, "builtin "+n.Name, n.Arguments...)
 	case *ast.PredicateNode:
-		w.list(t, "each", n.Node)
+		w.list(t.outside(), "each", n.Node)
 	case *ast.ConditionalNode:
 		w.list(t, "?", n.Cond, n.Exp1, n.Exp2)
 	case *ast.ArrayNode:
@@ -112,4 +118,18 @@ func (w *keyWriter) list(t translator, head string, nodes ...ast.Node) {
 		w.node(t, n)
 	}
 	w.b.WriteByte(')')
+}
+
+// outcome writes at which moment a call asks how a step went; false for other calls whose result
+// may vary. A let is evaluated once, at a moment of its own.
+func (w *keyWriter) outcome(t translator, n *ast.CallNode) bool {
+	id, ok := n.Callee.(*ast.IdentifierNode)
+	if !ok || !t.scope.Outcomes[id.Value] {
+		return false
+	}
+	if _, let := t.scope.Lets[id.Value]; let && id.Value != t.self {
+		return false
+	}
+	w.b.WriteString("@" + strconv.Itoa(t.work.moment) + t.self + " ")
+	return true
 }

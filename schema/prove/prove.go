@@ -1,7 +1,7 @@
 // Package prove proves that conditions can never hold. Only vet and other commands of authors use
 // it: nothing links it at hook time.
 //
-//	checked expressions ─ translate.go, some.go, constant.go, key.go ─► Prop ─ domain.go, ending.go, cnf.go ─► satisfiable?
+//	checked expressions ─ translate.go, some.go, given.go, constant.go, key.go ─► Prop ─ domain.go, ending.go, cnf.go ─► satisfiable?
 //
 // A condition becomes a formula of propositional logic: &&, ||, ! and ?: are its connectives.
 // Comparisons of a term with constants are tests of that term. As far as the tests can tell, the
@@ -10,8 +10,11 @@
 // too. One such test follows from another on the same list if any item that passes the other passes
 // it (some.go). Any other subexpression is a term of its own, true or not. Two subexpressions with
 // the same text are one term (key.go): the event doesn't change, and a fact is asked once per
-// event. The outcomes of a hook's steps, which may change while it runs, are new terms at each
-// place.
+// event. The outcomes of a hook's steps, which may change while it runs, are new terms in each
+// condition, and within a let.
+//
+// What facts say of their fields beside what they are (the tags only and given) is known, too, as
+// is what a filter leaves of a list (given.go). It counts where something else tests the same.
 //
 // Each step errs on the side of possible. So "never" is a proof, and "possible" means only that
 // there is no proof: conditions also count as possible if the budget is too small (budget.go) or if
@@ -53,32 +56,60 @@ type Let struct {
 type Prop struct {
 	formula formula
 	Open    bool // it depends on open text
+	given   []given
 }
 
 // Prop returns a checked condition as a proposition. An open text is computed from settings: its
 // constants may differ in another project, so they count as unknown. A nil tree counts as unknown,
 // too, as does a condition that exceeds the budget.
 func (s *Scope) Prop(b *Budget, tree ast.Node, open bool) Prop {
-	t := translator{scope: s, open: open, work: &work{budget: b, open: open}}
+	return s.propAt(b, b.moment(), tree, open)
+}
+
+// propAt is Prop for a condition, or a part of it, that is asked at a moment.
+func (s *Scope) propAt(b *Budget, moment int, tree ast.Node, open bool) Prop {
+	t := translator{scope: s, open: open, work: &work{budget: b, open: open, moment: moment}}
 	f := t.formula(tree)
 	if b.spent() {
 		f = unknown()
 	}
-	return Prop{f, t.work.open}
+	return Prop{f, t.work.open, t.work.given}
+}
+
+// Item returns what is known of the items that an each takes from a list, by the filters of that.
+func (s *Scope) Item(b *Budget, name string, list ast.Node, open bool) Prop {
+	t := translator{scope: s, open: open, work: &work{budget: b, open: open, moment: b.moment()}}
+	var is and
+	for {
+		of, own := t.resolve(list)
+		f, ok := of.(*ast.BuiltinNode)
+		if !ok || f.Name != "filter" || b.spent() {
+			break
+		}
+		own.alias, own.item = name, own.itemOf(f.Arguments[0])
+		is = append(is, own.formula(f.Arguments[1].(*ast.PredicateNode).Node))
+		list, t = f.Arguments[0], own.outside()
+	}
+	if len(is) == 0 || t.open {
+		return Always()
+	}
+	key := "item " + name + s.Items[name]
+	return Prop{truth(true), t.work.open, append(t.work.given, given{key, truth(true), is, true})}
 }
 
 // Not returns the negation of a condition, provided that the condition was evaluated without an
 // error.
-func Not(p Prop) Prop { return Prop{not{p.formula}, p.Open} }
+func Not(p Prop) Prop { return Prop{not{p.formula}, p.Open, p.given} }
 
 // And returns the conjunction of propositions.
 func And(props ...Prop) Prop {
 	var all and
 	open := false
+	var given []given
 	for _, p := range props {
-		all, open = append(all, p.formula), open || p.Open
+		all, open, given = append(all, p.formula), open || p.Open, append(given, p.given...)
 	}
-	return Prop{all, open}
+	return Prop{all, open, given}
 }
 
 // Always returns the proposition that always holds.
@@ -115,13 +146,17 @@ type Part struct {
 
 // Parts returns the operands of a condition's outermost &&, without expanding lets.
 func (s *Scope) Parts(b *Budget, tree ast.Node, open bool) []Part {
+	return s.parts(b, b.moment(), tree, open)
+}
+
+func (s *Scope) parts(b *Budget, moment int, tree ast.Node, open bool) []Part {
 	if and, ok := tree.(*ast.BinaryNode); ok && (and.Operator == "&&" || and.Operator == "and") {
-		return slices.Concat(s.Parts(b, and.Left, open), s.Parts(b, and.Right, open))
+		return slices.Concat(s.parts(b, moment, and.Left, open), s.parts(b, moment, and.Right, open))
 	}
 	if tree == nil || b.spent() {
 		return nil
 	}
-	return []Part{{strings.Join(strings.Fields(tree.String()), " "), s.Prop(b, tree, open)}}
+	return []Part{{strings.Join(strings.Fields(tree.String()), " "), s.propAt(b, moment, tree, open)}}
 }
 
 // Related reports whether two propositions test a common term. If not, neither follows from the
@@ -129,7 +164,7 @@ func (s *Scope) Parts(b *Budget, tree ast.Node, open bool) []Part {
 func (b *Budget) Related(p, q Prop) bool {
 	var first, second question
 	for of, prop := range map[*question]Prop{&first: p, &second: q} {
-		*of = question{cnf: cnf{budget: b}, domains: map[any]*domain{}}
+		*of = question{cnf: cnf{budget: b}, domains: map[any]*domain{}, lists: map[any]bool{}}
 		of.collect(prop.formula)
 	}
 	for term := range first.domains {
@@ -142,14 +177,22 @@ func (b *Budget) Related(p, q Prop) bool {
 
 // Possible reports whether the propositions can all hold at once. False is a proof that they can't.
 func (b *Budget) Possible(props ...Prop) bool {
-	q := question{cnf: cnf{budget: b}, domains: map[any]*domain{}}
+	q := question{cnf: cnf{budget: b}, domains: map[any]*domain{}, lists: map[any]bool{}}
 	for _, p := range props {
 		q.collect(p.formula)
 	}
+	known := q.known(props)
+	q.lengths()
 	for _, d := range q.order {
 		d.build(&q.cnf)
 	}
 	q.ofItems()
+	for _, f := range known {
+		if b.spent() {
+			return true
+		}
+		q.cnf.clause(q.encode(f))
+	}
 	for _, p := range props {
 		if b.spent() {
 			return true
@@ -165,6 +208,7 @@ type question struct {
 	domains map[any]*domain // by term
 	order   []*domain
 	some    []some
+	lists   map[any]bool // of some
 }
 
 func (q *question) collect(f formula) {
@@ -187,7 +231,10 @@ func (q *question) collect(f formula) {
 		q.collect(f.yes)
 		q.collect(f.no)
 	case some:
-		q.some = append(q.some, f)
+		if !slices.ContainsFunc(q.some, func(s some) bool { return s.test.key == f.test.key }) {
+			q.some = append(q.some, f)
+		}
+		q.lists[f.list] = true
 		q.collect(f.test)
 	case test:
 		q.cnf.budget.spend(f.bytes() / bytesOfStep)

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"reflect"
 	"time"
 
 	"github.com/expr-lang/expr/ast"
@@ -14,6 +15,7 @@ type some struct {
 	list  any
 	of    formula
 	known any // key of the formula
+	given []given
 }
 
 // some translates a condition on the items of a list; false for anything else.
@@ -26,19 +28,130 @@ func (t translator) some(n ast.Node) (formula, bool) {
 	if !ok || call.Name != "any" && call.Name != "all" && call.Name != "none" {
 		return nil, false
 	}
-	list, known := t.key(call.Arguments[0])
-	if !known {
+	s, ok := t.someOf(n, call.Arguments[0], each, call.Name == "all")
+	s.none = call.Name != "any"
+	if !ok {
 		return nil, false
 	}
-	s := some{test: test{term{t.identity(n), boolSort}, "==", true}, none: call.Name != "any", list: list, of: t.formula(each.Node)}
+	t.tellSet(call.Arguments[0], s)
+	return s, true
+}
+
+// someOf returns the test n for a list having an item that passes, or fails if not is set. An item
+// of a filtered list passes the filter, too.
+func (t translator) someOf(n, list ast.Node, each *ast.PredicateNode, fails bool) (some, bool) {
+	list, own := t.resolve(list)
+	s := some{test: test{term{t.identity(n), boolSort}, "==", true}}
 	s.known = s.test.key
-	if call.Name == "all" {
+	inner := t
+	inner.item, inner.alias = own.itemOf(list), ""
+	s.of = s.telling(inner, each.Node)
+	if fails {
 		s.of = not{s.of}
 	}
-	if t.open {
+	for {
+		f, ok := list.(*ast.BuiltinNode)
+		if !ok || f.Name != "filter" || !t.step() {
+			break
+		}
+		filtered := own
+		filtered.item, filtered.alias = own.itemOf(f.Arguments[0]), ""
+		s.of = and{s.telling(filtered, f.Arguments[1].(*ast.PredicateNode).Node), s.of}
+		list, own = own.resolve(f.Arguments[0])
+	}
+	key, known := own.key(list)
+	s.list = key
+	if t.open || own.open {
 		s.known = new(int)
 	}
+	return s, known
+}
+
+// telling translates a condition on an item. What is known of the item is kept with the test.
+func (s *some) telling(t translator, n ast.Node) formula {
+	whole, work := t.work, *t.work
+	work.given, work.told = nil, nil
+	t.work = &work
+	f := t.formula(n)
+	s.given, whole.open = append(s.given, work.given...), work.open
+	return f
+}
+
+// tellSet tells what follows from a list having an item, by the field that the list is.
+func (t translator) tellSet(list ast.Node, s some) {
+	var holds formula = s
+	if s.none {
+		holds = not{s}
+	}
+	t.fields(list, holds)
+}
+
+// has translates the question whether a list has a constant among its items.
+func (t translator) has(n *ast.BinaryNode) (formula, bool) {
+	left, lt := t.resolve(n.Left)
+	v, ok := lt.constant(left)
+	if _, list := v.([]any); !ok || list || lt.open {
+		return nil, false
+	}
+	if s, isText := v.(string); isText && s == "" {
+		return nil, false
+	}
+	list, own := t.resolve(n.Right)
+	if of := own.typeOf(list); of == nil || of.Kind() != reflect.Slice {
+		return nil, false
+	}
+	is := &ast.BinaryNode{Operator: "==", Left: &ast.PointerNode{}, Right: n.Left}
+	s, ok := t.someOf(n, n.Right, &ast.PredicateNode{Node: is}, false)
+	if !ok {
+		return nil, false
+	}
+	t.tellSet(n.Right, s)
 	return s, true
+}
+
+// counted tells that the number of items of a filtered list, or of those that are counted, is 0 if
+// and only if no item passes; and what follows from a list being not empty.
+func (t translator) counted(n ast.Node) {
+	call, ok := n.(*ast.BuiltinNode)
+	if !ok || !counting[call.Name] || len(call.Arguments) == 0 {
+		return
+	}
+	some0 := not{test{t.term(n), "==", 0.0}}
+	list, own := t.resolve(call.Arguments[0])
+	filter, ok := list.(*ast.BuiltinNode)
+	if call.Name == "count" && len(call.Arguments) == 2 {
+		filter, own, ok = call, t, true
+	}
+	if !ok || filter.Name != "filter" && filter != call {
+		t.fields(call.Arguments[0], some0)
+		return
+	}
+	key, known := t.key(n)
+	each, isEach := filter.Arguments[1].(*ast.PredicateNode)
+	if !known || !isEach || t.work.told[key] {
+		return
+	}
+	if s, ok := own.someOf(&ast.BuiltinNode{Name: "any", Arguments: filter.Arguments}, filter.Arguments[0], each, false); ok {
+		t.tell(given{key, some0, s, true})
+		t.tell(given{key + " back", s, some0, true})
+	}
+}
+
+// lengthOf returns the key of a list's length.
+func lengthOf(list any) string {
+	key, _ := list.(string)
+	return lengthStart + key + ")"
+}
+
+const lengthStart = "(builtin len "
+
+// lengths makes the lengths of lists whose items are tested tell whether there are any.
+func (q *question) lengths() {
+	for list := range q.lists {
+		if d := q.domains[lengthOf(list)]; d != nil {
+			d.add(test{term{lengthOf(list), d.sort}, "==", 0.0})
+		}
+	}
 }
 
 // mostOfItems limits how many conditions on items are compared with each other, and stepsOfItems
@@ -61,6 +174,9 @@ func (q *question) ofItems() {
 		return -q.encode(s.test)
 	}
 	for i, s := range q.some {
+		if d := q.domains[lengthOf(s.list)]; d != nil {
+			q.cnf.clause(-holds(s), -d.tests[predicate{"==", 0.0}])
+		}
 		if q.cnf.budget.excluded(s, some{of: truth(false), known: false}) {
 			q.cnf.clause(-holds(s))
 		}
@@ -74,15 +190,12 @@ func (q *question) ofItems() {
 
 // excluded reports whether no item can pass s and fail other.
 func (b *Budget) excluded(s, other some) bool {
-	root := b
-	for root.whole != nil {
-		root = root.whole
-	}
+	root := b.root()
 	key := [2]any{s.known, other.known}
 	is, known := root.items[key]
 	if !known {
 		share := newBudget(min(b.steps, stepsOfItems), time.Second, b)
-		is = !share.Possible(Prop{formula: s.of}, Prop{formula: not{other.of}})
+		is = !share.Possible(Prop{formula: s.of, given: s.given}, Prop{formula: not{other.of}, given: other.given})
 		if root.items == nil {
 			root.items = map[[2]any]bool{}
 		}

@@ -14,12 +14,24 @@ type translator struct {
 	self  string // the let whose expression is being translated, "" for none
 	open  bool
 	work  *work
+
+	item  reflect.Type // of #, nil if it isn't known
+	alias string       // the name that an each gives to #, "" for none
+}
+
+// outside returns the translator for what doesn't know the items of a list.
+func (t translator) outside() translator {
+	t.item, t.alias = nil, ""
+	return t
 }
 
 // work is the state of translating one condition.
 type work struct {
 	budget *Budget
 	open   bool // it has open text
+	moment int  // when it is asked, as outcomes of steps may be others at another
+	given  []given
+	told   map[string]bool // keys of given
 }
 
 // stepsOfNode is the cost of translating a node, and stepsOfConstant that of evaluating a constant
@@ -107,7 +119,9 @@ func (t translator) formula(n ast.Node) formula {
 		}
 		return truth(holds)
 	}
-	return test{t.term(n), "==", true}
+	is := test{t.term(n), "==", true}
+	t.fields(n, is)
+	return is
 }
 
 // compare translates a comparison. If the constant is on the left, the sides are swapped.
@@ -140,6 +154,7 @@ func (t translator) fitted(n ast.Node, fits *func(string) bool) formula {
 		}
 		return truth(isText && (*fits)(text))
 	}
+	t.fields(n, t.set(n))
 	return test{t.term(n), "fits", fits}
 }
 
@@ -172,6 +187,8 @@ func (t translator) against(n ast.Node, op string, want any, open bool) formula 
 		}
 		return not{t.formula(n)}
 	}
+	t.counted(n)
+	t.fields(n, t.set(n))
 	return test{t.term(n), op, want}
 }
 
@@ -224,6 +241,9 @@ func (t translator) among(n *ast.BinaryNode) formula {
 	// If a list consists of strings including the empty one, expr also finds nil in it.
 	nilToo := slices.Contains(list, any("")) && lt.sort(left) != stringSort
 	if !ok || !isList || len(list) > maxList || nilToo {
+		if f, ok := t.has(n); ok {
+			return f
+		}
 		return t.opaque(n, "in")
 	}
 	if len(list) == 0 && (t.open || rt.open) {
@@ -280,7 +300,7 @@ func (t translator) sort(n ast.Node) sort {
 }
 
 // exactFunctions always return a value of their type.
-var exactFunctions = []string{"len", "lower", "replace", "string", "trim", "trimPrefix", "trimSuffix", "upper"}
+var exactFunctions = []string{"int", "len", "lower", "replace", "string", "trim", "trimPrefix", "trimSuffix", "upper"}
 
 // exactly reports whether a value always has the type that expr inferred, unlike items of lists and
 // maps and values that may be nil.

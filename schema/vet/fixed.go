@@ -2,8 +2,6 @@ package vet
 
 import (
 	"regexp"
-	"slices"
-	"strings"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/schema"
@@ -35,32 +33,6 @@ func (x expression) fixed(h *Hook, table *schema.EventTable, field string, n ast
 	}
 	f.mild = true
 	return f
-}
-
-// excludedField finds a comparison of a field that is empty in everything the rule selects.
-func (x expression) excludedField(n *ast.BinaryNode) finding {
-	m, ok := n.Left.(*ast.MemberNode)
-	texts := textsIn(n.Right)
-	if !ok || n.Operator != "==" && n.Operator != "in" || len(texts) == 0 || texts[0].Value == "" {
-		return finding{}
-	}
-	field, value, ok := strings.Cut(tagOf(m).Get("only"), "=")
-	all, narrow := []ast.Node{x.tree}, false
-	for i := 0; ok && i < len(all); i++ {
-		b, is := all[i].(*ast.BinaryNode)
-		switch {
-		case !is:
-		case isAnd(b):
-			all = append(all, b.Left, b.Right)
-		case (b.Operator == "==" || b.Operator == "in") && b.Left.String() == m.Node.String()+"."+field:
-			others := textsIn(b.Right)
-			narrow = narrow || len(others) > 0 && !slices.ContainsFunc(others, func(s *ast.StringNode) bool { return s.Value == value })
-		}
-	}
-	if !narrow {
-		return finding{}
-	}
-	return x.value(texts[0], "%s: found %s, but it is empty where %s is not %s", m, texts[0].Value, field, value)
 }
 
 // inMillis matches names that suggest values in milliseconds.

@@ -120,7 +120,7 @@ func (b *Binding) row(share *prove.Budget, h *Hook, i int) row {
 	if p.Each != nil {
 		r.names.Items[p.Each.Name] = "@" + strconv.Itoa(i)
 	}
-	r.when = r.prop(share, p.When, rule.When)
+	r.when = prove.And(r.prop(share, p.When, rule.When), b.items(share, r, p))
 	r.holds = r.when
 	if p.Match != "" {
 		own := b.matched(p.Match, rule.Field("match"))
@@ -128,6 +128,17 @@ func (b *Binding) row(share *prove.Budget, h *Hook, i int) row {
 		r.holds = prove.And(r.holds, own)
 	}
 	return r
+}
+
+// items returns what is known of the items that the rule, or its hook, is asked for.
+func (b *Binding) items(share *prove.Budget, r row, rule plan.Rule) prove.Prop {
+	known := prove.Always()
+	for _, each := range []*plan.Each{b.Hook.Each, rule.Each} {
+		if each != nil {
+			known = prove.And(known, r.names.Item(share, each.Name, r.scope.Tree(each.Expr.Src), r.scope.Open(each.Expr.Src)))
+		}
+	}
+	return known
 }
 
 // prop returns a condition as a proposition about the row's names; Always if there is none.

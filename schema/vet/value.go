@@ -61,7 +61,6 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 			s.foldedSet(x, n).say(r)
 			s.heldByNone(h, x, n).say(r)
 			x.commanded(h, n).say(r)
-			x.excludedField(n).say(r)
 		case *ast.MemberNode:
 			x.flagKey(n).say(r)
 			x.ungiven(n).say(r)
