@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"cmp"
 	"reflect"
 	"strings"
 
@@ -57,7 +58,7 @@ func (x expression) described(n ast.Node, of items) described {
 		}
 	case *ast.MemberNode:
 		if tag := tagOf(n); tag != "" {
-			return described{strings.TrimPrefix(n.String(), "#"), tag.Get("expr"), form.Of(tag.Get("form"))}
+			return described{strings.TrimPrefix(n.String(), "#"), tag.Get("expr"), form.Of(cmp.Or(x.ofItems(n, of), tag.Get("form")))}
 		}
 		if _, named := n.Property.(*ast.StringNode); !named {
 			return x.described(n.Node, of)
@@ -68,6 +69,37 @@ func (x expression) described(n ast.Node, of items) described {
 		return x.callForm(n)
 	}
 	return described{}
+}
+
+// ofItems returns the form that a field has in the items of one list, where it is another than in
+// general (the tag items of the list's field); "" for others.
+func (x expression) ofItems(m *ast.MemberNode, of items) string {
+	n := m.Node
+	for range maxLets {
+		n, x = x.resolved(n)
+		switch at := n.(type) {
+		case *ast.PointerNode:
+			n = of[at]
+		case *ast.IdentifierNode:
+			n = x.listOf(at.Value)
+		case *ast.BuiltinNode:
+			n = at.Arguments[0]
+		case *ast.MemberNode:
+			if field, is, _ := strings.Cut(tagOf(at).Get("items"), "="); is != "" {
+				if name, ok := m.Property.(*ast.StringNode); ok && name.Value == field {
+					return is
+				}
+				return ""
+			}
+			n = at.Node
+		default:
+			return ""
+		}
+		if n == nil {
+			return ""
+		}
+	}
+	return ""
 }
 
 // valuesOf returns the texts of some nodes.

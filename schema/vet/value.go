@@ -33,6 +33,7 @@ func values(s *Subject, r *schema.Report) {
 				f.say(r)
 			}
 			x.shortened(h).say(r)
+			s.idle(x, r)
 			s.valuesIn(h, x, r)
 		}
 		s.changed(h, r)
@@ -54,6 +55,7 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 			x.counted(s.Schema, n).say(r)
 			x.empty(h, n).say(r)
 			x.folded(n).say(r)
+			x.parted(n).say(r)
 			x.absent(s.Schema.Events, n).say(r)
 			x.neverNil(n).say(r)
 			x.needless(n).say(r)
@@ -149,7 +151,8 @@ var shapers = map[string]func(string) string{"lower": strings.ToLower, "upper": 
 // folded checks the texts that the result of lower(), upper() or trim() is compared with: it never
 // has letters of the other case, or blanks around it.
 func (x expression) folded(n *ast.BinaryNode) finding {
-	f, ok := n.Left.(*ast.BuiltinNode)
+	left, _ := x.resolved(n.Left)
+	f, ok := left.(*ast.BuiltinNode)
 	if !ok || shapers[f.Name] == nil || !slices.Contains(textual, n.Operator) {
 		return finding{}
 	}

@@ -1,0 +1,91 @@
+package vet
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/prove"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// idle finds what decides nothing within an expression: a condition on items that all pass or none
+// does, and an exclusion that what stands beside it has excluded.
+func (s *Subject) idle(x expression, r *schema.Report) {
+	if x.open() || !s.own(x.Written().Pos) {
+		return
+	}
+	x.excluding(s, x.tree, r)
+	ast.Walk(&x.tree, nodes(func(n ast.Node) {
+		each, ok := n.(*ast.PredicateNode)
+		if !ok {
+			return
+		}
+		if f := x.forAll(s.budget.Share(), each.Node); f.text != "" {
+			f.say(r)
+		} else {
+			x.excluding(s, each.Node, r)
+		}
+	}))
+}
+
+// forAll finds a condition on an item, of several parts, that holds of every item or of none.
+func (x expression) forAll(share *prove.Budget, n ast.Node) finding {
+	if not, ok := n.(*ast.UnaryNode); ok {
+		n = not.Node
+	}
+	whole := n
+	both, ok := n.(*ast.BinaryNode)
+	if !ok || !isAnd(both) && !isOr(both) {
+		return finding{}
+	}
+	p := x.binding.names.Prop(share, whole, false)
+	switch {
+	case isAnd(both) && !share.Possible(p):
+		return finding{at: x.at(n), check: checkNever, text: whole.String() + ": holds of no item, whatever the list"}
+	case isOr(both) && !share.Possible(prove.Not(p)):
+		return finding{at: x.at(n), check: schema.CheckAlways, text: whole.String() + ": holds of every item, whatever the list"}
+	}
+	return finding{}
+}
+
+// excluding finds an operand of && that excludes a text, and what stands beside it has none such.
+func (x expression) excluding(s *Subject, n ast.Node, r *schema.Report) {
+	all := conjuncts(n)
+	for i, part := range all {
+		c := excluded(part)
+		if c == nil || len(textsIn(c.Right)) == 0 || slices.ContainsFunc(textsIn(c.Right), func(s *ast.StringNode) bool { return s.Value == "" }) {
+			continue
+		}
+		for n, other := range all {
+			with, ok := other.(*ast.BinaryNode)
+			if n == i || !ok || excluded(other) != nil || !slices.Contains(textual, with.Operator) || with.Left.String() != c.Left.String() {
+				continue
+			}
+			share := s.budget.Share()
+			names := x.binding.names
+			if p := names.Prop(share, with, false); !share.Possible(p, prove.Not(names.Prop(share, part, false))) && share.Possible(p) {
+				finding{at: x.at(c), check: schema.CheckAlways, mild: true,
+					text: fmt.Sprintf("found %s, which excludes nothing beside %s; want it left out, or what is to be excluded", oneLine(part), with)}.say(r)
+			}
+		}
+	}
+}
+
+// oneLine returns an expression as people write it, on one line.
+func oneLine(n ast.Node) string { return strings.Join(strings.Fields(n.String()), " ") }
+
+// excluded returns the comparison with texts of which a condition is the opposite, nil for others.
+func excluded(n ast.Node) *ast.BinaryNode {
+	if not, ok := n.(*ast.UnaryNode); ok && (not.Operator == "!" || not.Operator == "not") {
+		if c, ok := not.Node.(*ast.BinaryNode); ok && slices.Contains(textual, c.Operator) && c.Operator != "!=" {
+			return c
+		}
+	}
+	if c, ok := n.(*ast.BinaryNode); ok && c.Operator == "!=" {
+		return c
+	}
+	return nil
+}
