@@ -48,6 +48,11 @@ func crossed(s *Subject, r *schema.Report) {
 				switch n := n.(type) {
 				case *ast.CallNode:
 					x.looksFor(n, all).say(r)
+					s.readsNear(x, n, all).say(r)
+					s.misnamed(x, n).say(r)
+				case *ast.BinaryNode:
+					s.neverRaised(x, n, all).say(r)
+					s.misnamed(x, n).say(r)
 				case *ast.MemberNode:
 					s.unset(x, n, all).say(r)
 				}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
 
@@ -32,9 +33,29 @@ func lengthsOf(s *schema.Schema, r *schema.Report, l long, event string, step sc
 		}
 		bound, err := step.Field(use.Bound).Int64()
 		if use.Bound != "" && err == nil && bound <= int64(max) {
+			neverFits(s.Library.Actions[step.Action], r, step, use, bound)
 			continue // a character has at least one byte
 		}
 		length(r, l, step.Action, text, max)
+	}
+}
+
+// neverFits warns of a text that is longer than its bound, beside none that is said instead.
+func neverFits(a engine.Action, r *schema.Report, step schema.Step, use engine.Use, bound int64) {
+	text, err := step.Field(use.Arg).String()
+	for _, need := range a.Needs {
+		if slices.Contains(need.Others, use.Bound) && step.Field(need.Arg).Exists() {
+			return // it is said instead
+		}
+	}
+	literal := 0
+	for _, p := range expr.Pieces(text) {
+		if p.Literal {
+			literal += len(p.Text)
+		}
+	}
+	if err == nil && int64(literal) > bound {
+		r.Warnf(step.Field(use.Arg).Written(), checkNever, "%s: found %d bytes, and %s: %d is all that there is room for, so that it is never said", step.Action, literal, use.Bound, bound)
 	}
 }
 

@@ -63,8 +63,16 @@ func (s *Subject) checkMarks(h *Hook, r *schema.Report) {
 		s.guardsNothing(rule.Steps, r)
 		for _, step := range rule.Steps {
 			a := s.Schema.Library.Actions[step.Action]
+			if a.Gate && a.Marks == "" && !step.Field("as").Exists() {
+				for _, arg := range a.Writes {
+					s.alwaysNew(h, step, step.Field(arg), r)
+				}
+			}
 			if a.Marks == "" {
 				continue
+			}
+			if a.Once && a.Marks != "" {
+				s.alwaysNew(h, step, step.Field("key"), r)
 			}
 			name, _ := step.Field(a.Marks).String()
 			if !a.Once {
@@ -74,6 +82,7 @@ func (s *Subject) checkMarks(h *Hook, r *schema.Report) {
 				continue
 			}
 			s.differing(h, i, step, name, r)
+			s.oneForAll(h, i, step, name, r)
 			s.unequal(h, i, step, name, r)
 		}
 	}
