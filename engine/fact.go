@@ -30,6 +30,10 @@ type Fact struct {
 	Watches  string // words of processes' command lines
 	Connects string // the address of a server
 
+	// Within says that the answer is whether the path of the first argument lies in the folder of
+	// the second.
+	Within bool
+
 	// Field is the event field the fact is computed from; without that field the answer is empty.
 	Field string
 

@@ -53,6 +53,7 @@ type event struct {
 	Specific   bool
 	Refuse     string
 	Again      string
+	Failed     string
 	Must       string
 	Timeout    int
 	Plugin     bool
@@ -136,6 +137,10 @@ func (t *EventTable) OfTools(event string) bool {
 // none.
 func (t *EventTable) Again(event string) string { return t.events[event].Again }
 
+// Failed returns the event that comes in the place of one, where what that is about failed; "" for
+// others.
+func (t *EventTable) Failed(event string) string { return t.events[event].Failed }
+
 // Must returns the output that hooks on an event have to give, as they stand in for what the agent
 // does else; "" if there is none.
 func (t *EventTable) Must(event string) string { return t.events[event].Must }
@@ -197,9 +202,8 @@ func readEvents(lookup func(cue.Path) cue.Value) *EventTable {
 	}
 	still := slices.Clone(t.older) // tools that have no effect of note
 	for name, v := range Members(def("#Events")) {
-		e := readEvent(v)
+		e := readEvent(v, def("common"))
 		maps.Copy(e.shape.Fields, t.common.Fields)
-		e.traits.read("", def("common"))
 		t.events[name] = e
 	}
 	for name, v := range Members(def("#Tools")) {
@@ -217,7 +221,7 @@ func readEvents(lookup func(cue.Path) cue.Value) *EventTable {
 }
 
 // readEvent reads one entry, field by field: some fields are types, which can't be decoded.
-func readEvent(v cue.Value) *event {
+func readEvent(v, common cue.Value) *event {
 	fields := v.LookupPath(cue.ParsePath("fields"))
 	e := &event{Outputs: map[string]plan.Output{}, limits: map[string]Limits{}, shape: shapeOf(fields), traits: newTraits()}
 	var outputs map[string]struct {
@@ -225,9 +229,10 @@ func readEvent(v cue.Value) *event {
 		Limits
 	}
 	e.shape.Open = false
+	e.traits.read("", common)
 	e.traits.read("", fields)
 	parts := map[string]any{"doc": &e.Doc, "since": &e.Since, "matcher": &e.Matcher, "values": &e.Values, "exact": &e.Exact, "base": &e.Base,
-		"refuse": &e.Refuse, "again": &e.Again, "must": &e.Must, "specific": &e.Specific, "timeout": &e.Timeout, "plugin": &e.Plugin, "outputs": &outputs}
+		"refuse": &e.Refuse, "again": &e.Again, "failed": &e.Failed, "must": &e.Must, "specific": &e.Specific, "timeout": &e.Timeout, "plugin": &e.Plugin, "outputs": &outputs}
 	for field, v := range Members(v) {
 		if d, ok := v.Default(); ok {
 			v = d

@@ -25,7 +25,7 @@ type proviso struct {
 // Provable returns the meaning of names in a hook's conditions at one of its events, except items
 // of its rules' lists.
 func (h *Hook) Provable(b *Binding) *prove.Scope {
-	s := &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}, Items: map[string]string{}, Fits: b.Scope.Fits}
+	s := &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}, Items: map[string]string{}, Fits: b.Scope.Fits, Within: b.Scope.Within}
 	for _, l := range h.Lets {
 		s.Lets[l.Name] = prove.Let{Tree: b.Scope.LetTree(l.Name), Open: l.Open() || b.Scope.Open(l.Expr.Src)}
 	}

@@ -88,7 +88,7 @@ func (t *EventTable) code(c *wire.Coder) {
 }
 
 func codeEvent(c *wire.Coder, e *event) {
-	for _, text := range []*string{&e.Doc, &e.Since, &e.Matcher, &e.Exact, &e.Refuse, &e.Again, &e.Must} {
+	for _, text := range []*string{&e.Doc, &e.Since, &e.Matcher, &e.Exact, &e.Refuse, &e.Again, &e.Failed, &e.Must} {
 		c.String(text)
 	}
 	for _, is := range []*bool{&e.Base, &e.Specific, &e.Plugin} {

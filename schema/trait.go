@@ -32,6 +32,8 @@ func (t Traits) read(path string, v cue.Value) {
 		name := strings.TrimPrefix(path+"."+own, ".")
 		if required := v.LookupPath(cue.MakePath(cue.Str(own))); !required.Exists() {
 			t.Optional[name] = true
+		} else {
+			delete(t.Optional, name)
 		}
 		if marked(f, "long") {
 			t.Long[name] = true

@@ -149,6 +149,7 @@ var under = engine.Fact{
 		"If links outside the project lead into it, a path through them lies in the project, too, and so does such a link itself unless the call only removes or moves it. Links in the project are not followed: use followed() for these.",
 	Params: "path, folder",
 	Words:  []engine.Word{{Param: "path", Form: "place"}, {Param: "folder", Form: "place"}},
+	Within: true,
 	Ask:    engine.Func2[string, string, bool](liesIn),
 }
 

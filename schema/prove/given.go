@@ -189,6 +189,12 @@ func (t translator) set(n ast.Node) formula {
 	return nil
 }
 
+// ItemOf returns the type of the items of a list, nil if it isn't known.
+func (s *Scope) ItemOf(list ast.Node) reflect.Type {
+	t := translator{scope: s, work: &work{budget: NewBudget()}}
+	return t.itemOf(list)
+}
+
 type visitor func(*ast.Node)
 
 // Visit implements ast.Visitor.

@@ -43,6 +43,9 @@ type Scope struct {
 	// Fits returns the matcher of a set of words by its name, the same pointer at each call; nil
 	// for other names. Fits itself may be nil.
 	Fits func(name string) *func(string) bool
+	// Within reports whether a name is that of a fact which tells whether a path lies in a folder.
+	// It may be nil.
+	Within func(name string) bool
 }
 
 // A Let is a checked, named expression. In its own expression, its name refers to the fact of that

@@ -1,8 +1,11 @@
 package prove
 
 import (
+	"path"
 	"reflect"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/expr-lang/expr/ast"
@@ -112,6 +115,9 @@ func (t translator) formula(n ast.Node) formula {
 	if f, ok := t.some(n); ok {
 		return f
 	}
+	if f, ok := t.lies(n); ok {
+		return f
+	}
 	if v, ok := t.constant(n); ok {
 		holds, isBool := v.(bool)
 		if t.open || !isBool {
@@ -123,6 +129,34 @@ func (t translator) formula(n ast.Node) formula {
 	t.fields(n, is)
 	return is
 }
+
+// lies translates the question whether a path lies in a folder: what lies in a/b lies in a, and
+// not in c.
+func (t translator) lies(n ast.Node) (formula, bool) {
+	call, ok := n.(*ast.CallNode)
+	if !ok || len(call.Arguments) != 2 || t.scope == nil || t.scope.Within == nil {
+		return nil, false
+	}
+	id, ok := call.Callee.(*ast.IdentifierNode)
+	if _, let := t.scope.Lets[name(id)]; !ok || !t.scope.Within(id.Value) || let && id.Value != t.self {
+		return nil, false
+	}
+	right, rt := t.resolve(call.Arguments[1])
+	v, _ := rt.constant(right)
+	folder, ok := v.(string)
+	of, known := t.key(call.Arguments[0])
+	if !ok || !known || t.open || rt.open || !plainFolder.MatchString(folder) || path.Clean(folder) != strings.TrimSuffix(folder, "/") {
+		return nil, false
+	}
+	from := ""
+	if folder[0] == '/' || folder[0] == '~' {
+		from, folder = folder[:1], folder[1:]
+	}
+	return test{term{"(lies " + from + " " + of + ")", stringSort}, "startsWith", "/" + strings.Trim(folder, "/") + "/"}, true
+}
+
+// plainFolder matches folders of which the texts say which lies in which, on each system.
+var plainFolder = regexp.MustCompile(`^(~?/)?[a-z0-9._-]+(/[a-z0-9._-]+)*/?$`)
 
 // compare translates a comparison. If the constant is on the left, the sides are swapped.
 func (t translator) compare(n *ast.BinaryNode, op string) formula {

@@ -120,6 +120,9 @@ func (x expression) commanded(h *Hook, n *ast.BinaryNode) finding {
 	if n.Operator != "==" && n.Operator != "in" {
 		return finding{}
 	}
+	if f := x.ownOperand(h, n); f.text != "" {
+		return f
+	}
 	m, ok := n.Left.(*ast.MemberNode)
 	if !ok || !isOf(m.Node, "operand") {
 		return finding{}
@@ -135,4 +138,23 @@ func (x expression) commanded(h *Hook, n *ast.BinaryNode) finding {
 		}
 	}
 	return x.value(texts[0], "%s: found %s, and it is %s here: operands begin with the subcommand; want .operands[%d]", m, texts[0].Value, all[0][i.Value+1], i.Value+len(all[0])-1)
+}
+
+// ownOperand finds an operand that is to be the program itself, which isn't among its operands.
+func (x expression) ownOperand(h *Hook, n *ast.BinaryNode) finding {
+	of, with := n.Left, n.Right
+	if n.Operator == "in" && isOf(n.Right, "operand") {
+		of, with = n.Right, n.Left
+	} else if m, ok := n.Left.(*ast.MemberNode); ok && isOf(m.Node, "operand") {
+		of = m.Node
+	} else {
+		return finding{}
+	}
+	all := h.beginnings(x, n, of.(*ast.MemberNode).Node.String())
+	for _, s := range textsIn(with) {
+		if len(all) > 0 && !slices.ContainsFunc(all, func(b beginning) bool { return b[0] != s.Value }) {
+			return x.value(s, "%s: found %s, which is the program itself: operands begin after it", n.Left, s.Value)
+		}
+	}
+	return finding{}
 }

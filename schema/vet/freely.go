@@ -20,6 +20,7 @@ func (s *Subject) freely(h *Hook, r *schema.Report) {
 		if slices.ContainsFunc(b.steps(h, x.rule), func(step schema.Step) bool { return skips(s.Schema, b.Event, step) }) {
 			s.permitted(h, x).say(r)
 		} else if slices.ContainsFunc(b.steps(h, x.rule), func(step schema.Step) bool { return s.refuses(b, step) }) {
+			x.ofNone(h).say(r)
 			for _, n := range conjuncts(x.tree) {
 				if all, ok := n.(*ast.BuiltinNode); ok && all.Name == "all" && x.actionList(all.Arguments[0]) != "" {
 					list := all.Arguments[0].String()
@@ -28,6 +29,26 @@ func (s *Subject) freely(h *Hook, r *schema.Report) {
 			}
 		}
 	}
+}
+
+// ofNone finds a refusal of what has no such item in a list, which every call has not in which the
+// list is empty.
+func (x expression) ofNone(h *Hook) finding {
+	rule := h.Rules[x.rule]
+	if !rule.When.Exists() || x.Written() != rule.When.Written() || rule.Each.Exists() || h.When.Exists() || x.match() != "" || x.binding.Hook.First {
+		return finding{}
+	}
+	n := x.tree
+	not, negated := n.(*ast.UnaryNode)
+	if negated {
+		n = not.Node
+	}
+	list, ok := n.(*ast.BuiltinNode)
+	if !ok || len(list.Arguments) != 2 || list.Name != "none" && (list.Name != "any" || !negated) || list.Name == "none" && negated || x.actionList(list.Arguments[0]) != "any" {
+		return finding{}
+	}
+	of := list.Arguments[0].String()
+	return x.wholeCall(list, oneLine(x.tree)+": holds of each call that has nothing in "+of+", too; want any("+of+", not …)")
 }
 
 // wholeCall returns a finding about a condition that decides on a whole call.

@@ -44,12 +44,16 @@ func (x expression) halfAsked(h *Hook, n *ast.UnaryNode) finding {
 	if !ok || n.Operator != "!" && n.Operator != "not" {
 		return finding{}
 	}
-	field := tagOf(m).Get("given")
+	tag := tagOf(m)
+	if item, ok := m.Node.(*ast.PointerNode); ok && tag == "" && x.items()[item] != nil {
+		tag = tagIn(x.binding.names.ItemOf(x.items()[item]), m)
+	}
+	field := tag.Get("given")
 	of, ok := m.Node.(*ast.CallNode)
 	if field == "" || x.binding.Hook.First || ok && h.hasRun(x.rule, of.Callee.String()) && !x.factual(m.Node) {
 		return finding{}
 	}
-	beside := m.Node.String() + "." + field
+	beside := (&ast.MemberNode{Node: m.Node, Property: &ast.StringNode{Value: field}}).String()
 	for _, other := range h.expressions {
 		if (other.rule == x.rule || other.rule < 0) && (other.contains(beside) || x.factual(m.Node) && other.asksMore(m)) {
 			return finding{}

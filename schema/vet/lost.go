@@ -14,6 +14,12 @@ import (
 // checkLost is the name of the check for outputs that the agent uses for another purpose.
 const checkLost = "lost"
 
+// losing warns of what is said where it has no use.
+func losing(s *Subject, r *schema.Report) {
+	lost(s, r)
+	ofFailure(s, r)
+}
+
 // lost warns of outputs without their usual effect. A rule that tests which agent is running is
 // taken as intended.
 func lost(s *Subject, r *schema.Report) {

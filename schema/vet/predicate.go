@@ -14,7 +14,7 @@ func (s *Subject) predicates() {
 		if !p.Sound || !s.own(p.Written().Pos) {
 			continue
 		}
-		of := row{scope: p.Scope, names: &prove.Scope{Fits: p.Scope.Fits}}
+		of := row{scope: p.Scope, names: &prove.Scope{Fits: p.Scope.Fits, Within: p.Scope.Within}}
 		if p.Rows == nil {
 			s.judgeAlone(of, p.Is)
 		} else {

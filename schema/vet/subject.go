@@ -116,7 +116,7 @@ func (b *Binding) hook() row {
 func (b *Binding) row(share *prove.Budget, h *Hook, i int) row {
 	rule, p := h.Rules[i], b.Hook.Rules[i]
 	r := row{scope: b.Binding.Rules[i], match: b.match, own: b.Hook.Match, each: p.Each != nil}
-	r.names = &prove.Scope{Lets: b.names.Lets, Outcomes: b.names.Outcomes, Items: maps.Clone(b.names.Items), Fits: r.scope.Fits}
+	r.names = &prove.Scope{Lets: b.names.Lets, Outcomes: b.names.Outcomes, Items: maps.Clone(b.names.Items), Fits: r.scope.Fits, Within: r.scope.Within}
 	if p.Each != nil {
 		r.names.Items[p.Each.Name] = "@" + strconv.Itoa(i)
 	}

@@ -61,7 +61,7 @@ func Checks() []Check {
 		{Name: checkAgain, Doc: "a refusal that comes again and again, as its hook doesn't ask whether it was refused before", Run: again},
 		{Name: checkTool, Doc: "a field that only some of the matched tools have", Run: lacking},
 		{Name: checkProgram, Doc: "a program that is a line for a shell, or a shell's line with values in it", Run: starts},
-		{Name: checkLost, Doc: "something said at an event where the agent does something else with it", Run: lost},
+		{Name: checkLost, Doc: "something said at an event where the agent does something else with it", Run: losing},
 		{Name: checkAgent, Doc: "what one of the agents that rules are to hold for (agents, or --agent) can't do, with what stands in for it", Run: agents},
 		{Name: checkUnproved, Doc: "a condition that is too much work to prove anything of", Run: unproved, Across: true}, // last: others prove, too
 	}
