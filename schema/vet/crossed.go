@@ -51,7 +51,7 @@ func crossed(s *Subject, r *schema.Report) {
 					s.readsNear(x, n, all).say(r)
 					s.misnamed(x, n).say(r)
 				case *ast.BinaryNode:
-					s.neverRaised(x, n, all).say(r)
+					x.neverRaised(n, all).say(r)
 					s.misnamed(x, n).say(r)
 				case *ast.MemberNode:
 					s.unset(x, n, all).say(r)

@@ -17,7 +17,9 @@ func (s *Subject) idle(x expression, r *schema.Report) {
 	if x.open() || !s.own(x.Written().Pos) {
 		return
 	}
-	x.excluding(s, x.tree, r)
+	if x.Parts == nil { // parts are compared with each other
+		x.excluding(s, x.tree, r)
+	}
 	ast.Walk(&x.tree, nodes(func(n ast.Node) {
 		each, ok := n.(*ast.PredicateNode)
 		if !ok {

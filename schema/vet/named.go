@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -149,64 +150,71 @@ func (s *Subject) readsNear(x expression, call *ast.CallNode, all []writing) fin
 	return finding{}
 }
 
-// neverRaised finds a number in a file that an action sets to the same each time, and that is asked for
-// being more.
-func (s *Subject) neverRaised(x expression, n *ast.BinaryNode, all []writing) finding {
-	want, counts := number(n.Right)
-	of, own := x.resolved(n.Left)
+// countedIn returns the file and the name in it of a number that a node asks for, absent as 0; ok is
+// false for other nodes.
+func (x expression) countedIn(n ast.Node) (file, name string, ok bool) {
+	of, own := x.resolved(n)
 	for range maxLets {
 		if f, ok := of.(*ast.BuiltinNode); ok && f.Name == "int" {
 			of, own = own.resolved(f.Arguments[0])
 		} else if b, ok := of.(*ast.BinaryNode); ok && b.Operator == "??" {
 			if none, ok := number(b.Right); !ok || none != 0 {
-				return finding{}
+				return "", "", false
 			}
 			of, own = own.resolved(b.Left)
 		}
 	}
 	m, ok := of.(*ast.MemberNode)
-	if !ok || !counts || !slices.Contains([]string{">", ">=", "=="}, n.Operator) {
-		return finding{}
+	if !ok {
+		return "", "", false
 	}
-	name, named := m.Property.(*ast.StringNode)
-	read, ownOf := own.resolved(m.Node)
+	field, named := m.Property.(*ast.StringNode)
+	read, own := own.resolved(m.Node)
 	call, asks := read.(*ast.CallNode)
 	if !named || !asks {
-		return finding{}
+		return "", "", false
 	}
-	_, fact, ok := ownOf.factOf(call)
+	_, fact, ok := own.factOf(call)
 	at := fact.Place()
 	if !ok || fact.Absent == "" || at >= len(call.Arguments) || len(textsIn(call.Arguments[at])) != 1 {
+		return "", "", false
+	}
+	return path.Clean(textsIn(call.Arguments[at])[0].Value), field.Value, true
+}
+
+// neverRaised finds a number in a file that actions set to the same each time, where a condition
+// asks whether it is more.
+func (x expression) neverRaised(n *ast.BinaryNode, all []writing) finding {
+	want, counts := number(n.Right)
+	if !counts || want < 2 || !slices.Contains([]string{">", ">=", "=="}, n.Operator) {
 		return finding{}
 	}
+	file, name, ok := x.countedIn(n.Left)
 	var set schema.Node
-	var to float64
+	to := -1.0
 	for _, w := range all {
-		if path.Clean(w.path) != path.Clean(textsIn(call.Arguments[at])[0].Value) {
+		if !ok || path.Clean(w.path) != file {
 			continue
 		}
 		if len(w.action.Dotted) == 0 {
-			return finding{}
+			return finding{} // it may set anything
 		}
 		for dotted, value := range w.Field(w.action.Dotted[0]).Members() {
-			if dotted != name.Value {
-				if strings.Contains(dotted, "${") || strings.HasPrefix(dotted, name.Value+".") {
-					return finding{}
-				}
+			if dotted != name && !strings.Contains(dotted, "${") && !strings.HasPrefix(dotted, name+".") {
 				continue
 			}
 			v, err := value.Float64()
-			if err != nil || v > want || n.Operator != ">" && v == want {
+			if err != nil || dotted != name || v > want || n.Operator != ">" && v == want {
 				return finding{}
 			}
-			if to <= v {
+			if v > to {
 				set, to = value, v
 			}
 		}
 	}
-	if !set.Exists() || n.Operator == "==" && want == 0 || want < 2 {
+	if to < 0 {
 		return finding{}
 	}
-	return finding{at: set.Written(), check: checkNever, mild: true,
-		text: "found " + name.Value + ": " + ast.Node(&ast.FloatNode{Value: to}).String() + " each time, and the condition " + oneLine(n) + " wants more: it never holds; want  \"${int(old() ?? 0) + 1}\""}
+	return finding{at: set.Written(), check: checkNever, mild: true, text: fmt.Sprintf(
+		`found %s: %v each time, and the condition %s wants more: it never holds; want  "${int(old() ?? 0) + 1}"`, name, to, oneLine(n))}
 }
