@@ -142,7 +142,8 @@ func (x expression) commanded(h *Hook, n *ast.BinaryNode) finding {
 
 // ownOperand finds an operand that is to be the program itself, which isn't among its operands.
 func (x expression) ownOperand(h *Hook, n *ast.BinaryNode) finding {
-	of, with := n.Left, n.Right
+	var of ast.Node
+	with := n.Right
 	if n.Operator == "in" && isOf(n.Right, "operand") {
 		of, with = n.Right, n.Left
 	} else if m, ok := n.Left.(*ast.MemberNode); ok && isOf(m.Node, "operand") {
