@@ -19,7 +19,6 @@ var cutLines = engine.Fact{
 	Doc: "the first lines of a text that fit into so many characters (UTF-16 units), and the number of lines left out: … (3 more lines)\n" +
 		"A first line that is itself too long is cut.",
 	Params: "text, characters",
-	Words:  []engine.Word{{Param: "characters", Form: "line-characters"}},
 	Ask:    engine.Plain{Func: firstLines},
 }
 

@@ -103,12 +103,11 @@ type unit struct {
 
 // units are the units of numbers, by the forms that fields name.
 var units = map[string]unit{
-	"timeout":         {"milliseconds, 1000 for a second", 1000, 1e12, nil},
-	"took":            {"milliseconds, 1000 for a second", 90, 1e12, nil},
-	"tokens":          {"tokens, thousands of them in any conversation", 1000, 1e12, nil},
-	"unix":            {"Unix seconds, 1767225600 for 2026-01-01", 1e7, 253402300799, nil},
-	"line-characters": {"characters, of which a line has some eighty", 60, 1e12, nil},
-	"seconds":         {"seconds, 3600 for an hour", 0, 1e12, milliseconds},
+	"timeout": {"milliseconds, 1000 for a second", 1000, 1e12, nil},
+	"took":    {"milliseconds, 1000 for a second", 90, 1e12, nil},
+	"tokens":  {"tokens, thousands of them in any conversation", 1000, 1e12, nil},
+	"unix":    {"Unix seconds, 1767225600 for 2026-01-01", 1e7, 253402300799, nil},
+	"seconds": {"seconds, 3600 for an hour", 0, 1e12, milliseconds},
 }
 
 // milliseconds reports whether a number of seconds is probably one of milliseconds: if it is in
