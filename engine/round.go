@@ -52,7 +52,15 @@ func (r *Round) Answer() Answer {
 		refused = run.refused()
 	}
 	for i, run := range r.runs {
+		if base := r.asks[i].of(r.runs); base != nil {
+			base.takes(run)
+		}
+	}
+	for i, run := range r.runs {
 		a := r.asks[i].own(run.end(refused))
+		if r.asks[i].of(r.runs) != nil { // that run says it
+			a.Parts = nil
+		}
 		refused = refused || a.Refused || run.refused()
 		r.mu.Lock()
 		r.over = append(r.over, a)
@@ -107,8 +115,22 @@ func (r *Round) Resume(jobs []Job) {
 	}
 }
 
-// own records the event on the parts and jobs of its answer.
+// of returns the run of the event that this one was made of, nil if it was sent.
+func (ask Ask) of(runs []*Run) *Run {
+	for _, run := range runs {
+		if ask.Event.From != nil && run.event == ask.Event.From {
+			return run
+		}
+	}
+	return nil
+}
+
+// own records the event on the parts and jobs of its answer. A change of an event that the agent did not
+// send would be one of another call, and is left out.
 func (ask Ask) own(a Answer) Answer {
+	if ask.Event != nil && ask.Event.From != nil {
+		a.Parts = slices.DeleteFunc(slices.Clone(a.Parts), func(p Part) bool { return p.Change })
+	}
 	for i := range a.Parts {
 		a.Parts[i].Event = ask.Event
 	}
@@ -138,6 +160,9 @@ func (r *Round) join(all []Answer) Answer {
 		}
 		if a.Exit > sum.Exit {
 			sum.Exit, sum.Stderr = a.Exit, a.Stderr
+		}
+		if a.Refused && !sum.Refused && r.asks[i].Event.From != nil { // as the answer was cut short
+			sum.Stdout, sum.Plain = a.Stdout, a.Plain
 		}
 		sum.Refused = sum.Refused || a.Refused
 		for _, would := range a.Would {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -42,6 +43,9 @@ func (e *Engine) Begin(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan
 		a, hooks = &plan.Agenda{}, nil
 	}
 	hooks, yielding := inTurn(hooks)
+	if ev.From != nil { // that event's run answers with what this one says, which has to be whole then
+		yielding = len(hooks)
+	}
 	r := &Run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, hooks: hooks, yielding: yielding,
 		scopes: map[string]*scope{}, asked: map[string]askable{}}
 	r.reach()
@@ -166,6 +170,19 @@ func (r *Run) refused() bool {
 		said = r.engine.TakenAs(said)
 	}
 	return said == name+"="+values[0]
+}
+
+// takes adds what another run says, of an event that was made of this one's, but for changes: they
+// would be those of another call.
+func (r *Run) takes(made *Run) {
+	for _, o := range made.reply.ops {
+		if !made.reply.changes(o) {
+			r.reply.ops = append(r.reply.ops, o)
+		}
+	}
+	if made.why != "" {
+		r.why = strings.TrimPrefix(r.why+"\n"+made.why, "\n")
+	}
 }
 
 // ask runs the hooks from one index to another.

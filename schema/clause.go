@@ -126,7 +126,7 @@ func common[T any](n Node, kind string, planned map[string]T, add func(Clause)) 
 func (h *Hook) clause() Clause {
 	pack := Shipped(h.Listed.From)
 	c := Clause{Name: h.head.Name, Hook: h.head.Name, Pack: pack, Own: !pack, scope: h.Bindings[0].Scope, with: []expr.Values{h.with}, says: map[string]any{
-		"on": anyOf(h.Listed.On), "match": h.head.Match, "pick": h.pick, "onError": h.Listed.OnError, "onRefusal": h.refusal,
+		"on": anyOf(h.Listed.On), "match": h.head.Match, "pick": h.pick, "onError": h.Listed.OnError, "onRefusal": h.refusal, "commands": h.commands,
 		"mode": h.Listed.Mode, "input": h.input, "timeout": h.head.Timeout.String(),
 	}}
 	c.expression("when", h.When.text)
@@ -142,7 +142,7 @@ func (h *Hook) clause() Clause {
 			p.does = append(p.does, r.Do...)
 		}
 		c.provisos[b.Event] = p
-		acts[b.Event] = plan.Hook{Match: b.Hook.Match, Timeout: b.Hook.Timeout, First: b.Hook.First, Closed: b.Hook.Closed, Observes: b.Hook.Observes, Yields: b.Hook.Yields,
+		acts[b.Event] = plan.Hook{Match: b.Hook.Match, Timeout: b.Hook.Timeout, First: b.Hook.First, Closed: b.Hook.Closed, Observes: b.Hook.Observes, Yields: b.Hook.Yields, Written: b.Hook.Written,
 			When: unplaced(b.Hook.When), Each: unplacedEach(b.Hook.Each)}
 	}
 	c.acts = acts

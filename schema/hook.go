@@ -3,6 +3,7 @@ package schema
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
@@ -23,9 +24,9 @@ type Hook struct {
 	// Sound reports whether it has no faults.
 	Sound bool
 
-	head                 plan.Hook   // its parts that don't depend on the event
-	with                 expr.Values // nil for none
-	pick, input, refusal string      // fields that have defaults
+	head                           plan.Hook   // its parts that don't depend on the event
+	with                           expr.Values // nil for none
+	pick, input, refusal, commands string      // fields that have defaults
 }
 
 // A Let is a let as written.
@@ -85,7 +86,7 @@ func (e *env) hook(name string, n Node) *Hook {
 	h.Listed = h.listed(name, on, whole)
 	h.head = plan.Hook{Name: name, Pos: h.Listed.At}
 	h.head.Match = n.Field("match").Matcher()
-	h.pick, h.input, h.refusal = whole.text("pick"), whole.text("input"), whole.text("onRefusal")
+	h.pick, h.input, h.refusal, h.commands = whole.text("pick"), whole.text("input"), whole.text("onRefusal"), whole.text("commands")
 	h.readLets(e)
 	h.with = e.with(n.Field("with"), h.lets()...)
 	h.Each = e.each(n.Field("each"), h.lets()...)
@@ -99,10 +100,11 @@ func (e *env) hook(name string, n Node) *Hook {
 	h.readPrefetch()
 	if h.Listed.Enabled {
 		h.head.First, h.head.Observes = h.pick == "first", h.Listed.Mode == Observe
-		h.head.Yields = h.refusal == "skip"
+		h.head.Yields, h.head.Written = h.refusal == "skip", h.commands == "written"
 		h.head.Closed = h.Listed.OnError == "closed" && !h.head.Observes
 		h.head.Timeout = timeout(n.Field("timeout"))
 		e.takes(h)
+		e.writes(h)
 	}
 	for _, event := range on {
 		binding := e.bind(h, event) // even with faults, as Plan.Closed must know it
@@ -219,6 +221,13 @@ func (e *env) takes(h *Hook) {
 		t.Events, t.Known = map[string]string{}, e.Events.Names()
 	}
 	t.Events[h.head.Name] = h.Listed.On[len(h.Listed.On)-1]
+}
+
+// writes finds a hook on what is written at events that are about no tool.
+func (e *env) writes(h *Hook) {
+	if h.head.Written && len(h.Listed.On) > 0 && !slices.ContainsFunc(h.Listed.On, e.Events.OfTools) {
+		h.Field("commands").Faultf(CheckForm, "commands: found written at %s, want an event about a call that may write", strings.Join(h.Listed.On, ", "))
+	}
 }
 
 // A position decides the order of hooks.

@@ -152,7 +152,9 @@ func (t *turn) join() error {
 	was := append([]engine.Ask{{Plan: t.plan, Event: t.event, Hooks: t.hooks}}, t.more...)
 	err := t.planned(func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) {
 		own := engine.Ask{Plan: t.plan}
-		if i := slices.IndexFunc(was, func(ask engine.Ask) bool { return ask.Event == ev }); i >= 0 {
+		if i := slices.IndexFunc(was, func(ask engine.Ask) bool {
+			return ask.Event == ev || ask.Event != nil && ev != nil && ev.From != nil && ask.Event.From == ev.From
+		}); i >= 0 {
 			own = was[i]
 		}
 		over, err := t.above.made, error(nil)

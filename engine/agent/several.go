@@ -94,7 +94,7 @@ func (c *Call) Asks(ev *plan.Event, of func(*plan.Event) (*plan.Plan, []*plan.Ho
 	if len(all) > 1 && c.Patch {
 		all[0].Hooks = slices.DeleteFunc(all[0].Hooks, (*plan.Hook).Any)
 	}
-	return all, nil
+	return withWritten(all, of)
 }
 
 // reversed returns the input with the rules' changes under the agent's names for fields. The rest is

@@ -123,6 +123,7 @@ func (h *Hook) Head(c *wire.Coder, common *Common) {
 	c.Bool(&h.Closed)
 	c.Bool(&h.Observes)
 	c.Bool(&h.Yields)
+	c.Bool(&h.Written)
 	c.Bool(&h.Full)
 }
 

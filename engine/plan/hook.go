@@ -33,6 +33,7 @@ type Hook struct {
 	Closed   bool          // a fault refuses the event
 	Observes bool          // its outputs are only recorded
 	Yields   bool          // asked after the hooks that don't yield, and not where the event is refused
+	Written  bool          // asked, too, about the commands in a file that the call writes
 	Full     bool          // it uses something that only the full binary has
 	Over     bool          // it is of the upper of two rule sets (Plan.Under); never stored
 	Later    bool          // another process runs it on the original event, this one only rechecks the changed event; never stored

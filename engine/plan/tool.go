@@ -51,6 +51,21 @@ func (t *Tools) Of(name string) Use {
 	return t.Loosely(name)
 }
 
+// First returns the first tool that does something with a field of its input, and that field; "" if
+// none does.
+func (t *Tools) First(verb string) (tool, field string) {
+	for line := range strings.SplitSeq(t.Does, "\n") {
+		names, does, _ := strings.Cut(line, "\t")
+		for one := range strings.SplitSeq(does, " ") {
+			if key, is, _ := strings.Cut(one, "="); is == verb {
+				tool, _, _ = strings.Cut(names, " ")
+				return tool, strings.TrimSuffix(key, must)
+			}
+		}
+	}
+	return "", ""
+}
+
 // Loosely returns what a tool with unknown fields does: by the longest pattern that matches its
 // lower-case name, or that name prefixed with Else.
 func (t *Tools) Loosely(name string) (u Use) {

@@ -1,0 +1,81 @@
+package agent
+
+import (
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/effects/programs"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+
+	"github.com/tidwall/gjson"
+)
+
+// A call that writes a file of commands is a second call to the hooks that are meant for that
+// (plan.Hook.Written): that of a shell which runs what is written. For what the commands do is done by
+// whatever runs the file, of which no hook hears.
+
+// writtenField is the field of the event about the second call that has the file's path.
+const writtenField = "written"
+
+// withWritten adds to what is asked the events about files of commands that these write.
+func withWritten(asks []engine.Ask, of func(*plan.Event) (*plan.Plan, []*plan.Hook, error)) ([]engine.Ask, error) {
+	for _, ask := range asks {
+		ev := written(ask.Plan, ask.Event)
+		if ev == nil {
+			continue
+		}
+		p, hooks, err := of(ev)
+		if err != nil {
+			return nil, err
+		}
+		var own []*plan.Hook
+		for _, h := range hooks {
+			if h.Written {
+				own = append(own, h)
+			}
+		}
+		if len(own) > 0 {
+			asks = append(asks, engine.Ask{Plan: p, Event: ev, Hooks: own})
+		}
+	}
+	return asks, nil
+}
+
+// written returns the event about the commands in the file that an event's call writes, nil if there
+// are none.
+func written(p *plan.Plan, ev *plan.Event) *plan.Event {
+	if p == nil || ev == nil || p.Events[ev.Name] == nil || p.Events[ev.Name].Tools == nil {
+		return nil
+	}
+	t := p.Events[ev.Name].Tools
+	name, _ := ev.Text(t.Field)
+	input, does := ev.Field(t.Input), t.Of(name)
+	if !input.IsObject() || does.Loose {
+		return nil
+	}
+	file, text := "", ""
+	input.ForEach(func(field, v gjson.Result) bool {
+		switch does.Verb(field.String()) {
+		case "content":
+			text = v.String()
+		case "write", "edit":
+			file = v.String()
+		}
+		return true
+	})
+	if file == "" || text == "" {
+		return nil
+	}
+	tool, field := t.First("shell")
+	code := programs.Written(file, text)
+	if code == "" || field == "" {
+		return nil
+	}
+	o, in := files.ReadObject([]byte(ev.Root().Raw)), files.Object{}
+	in.Set(field, files.JSON(code))
+	o.Set(t.Field, files.JSON(tool))
+	o.Set(t.Input, in.Encode())
+	o.Set(writtenField, files.JSON(file))
+	now := ev.As(o.Encode())
+	now.From = ev
+	return now
+}
