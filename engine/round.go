@@ -51,9 +51,13 @@ func (r *Round) Answer() Answer {
 		run.decide()
 		refused = run.refused()
 	}
-	for i, run := range r.runs {
+	for i, run := range r.runs { // first what the event answers with that it was made of
 		if base := r.asks[i].of(r.runs); base != nil {
+			run.rest(refused)
+			refused = refused || run.refused()
+			r.mu.Lock()
 			base.takes(run)
+			r.mu.Unlock()
 		}
 	}
 	for i, run := range r.runs {
@@ -72,11 +76,14 @@ func (r *Round) Answer() Answer {
 // Cut is like Run.Cut; events not yet asked count all their hooks as left.
 func (r *Round) Cut(err error) (a Answer, left []string) {
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	runs, all := slices.Clip(r.runs), slices.Clip(r.over)
-	r.mu.Unlock()
 	refused := slices.ContainsFunc(all, func(a Answer) bool { return a.Refused })
 	for i := len(all); i < len(runs); i++ {
-		a, hooks := runs[i].Cut(err)
+		a, hooks := runs[i].Cut(err, r.madeOf(i)...)
+		if r.asks[i].of(runs) != nil { // that run says it
+			a.Parts = nil
+		}
 		if all = append(all, r.asks[i].own(a)); !refused { // else they would not be asked
 			left = append(left, hooks...)
 		}
@@ -113,6 +120,16 @@ func (r *Round) Resume(jobs []Job) {
 		own := slices.DeleteFunc(slices.Clone(jobs), func(j Job) bool { return j.Event != ask.Event })
 		r.engine.Resume(ask.Plan, ask.Event, r.host, ask.Hooks, own)
 	}
+}
+
+// madeOf returns the runs of events that were made of the one of a run.
+func (r *Round) madeOf(n int) (all []*Run) {
+	for i, run := range r.runs {
+		if r.asks[i].Event.From != nil && r.asks[i].Event.From == r.asks[n].Event {
+			all = append(all, run)
+		}
+	}
+	return all
 }
 
 // of returns the run of the event that this one was made of, nil if it was sent.
@@ -161,7 +178,7 @@ func (r *Round) join(all []Answer) Answer {
 		if a.Exit > sum.Exit {
 			sum.Exit, sum.Stderr = a.Exit, a.Stderr
 		}
-		if a.Refused && !sum.Refused && r.asks[i].Event.From != nil { // as the answer was cut short
+		if a.Refused && !sum.Refused && r.asks[i].Event.From != nil { // as that was not begun when there was no more time
 			sum.Stdout, sum.Plain = a.Stdout, a.Plain
 		}
 		sum.Refused = sum.Refused || a.Refused

@@ -43,9 +43,6 @@ func (e *Engine) Begin(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan
 		a, hooks = &plan.Agenda{}, nil
 	}
 	hooks, yielding := inTurn(hooks)
-	if ev.From != nil { // that event's run answers with what this one says, which has to be whole then
-		yielding = len(hooks)
-	}
 	r := &Run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, hooks: hooks, yielding: yielding,
 		scopes: map[string]*scope{}, asked: map[string]askable{}}
 	r.reach()
@@ -125,6 +122,8 @@ type Run struct {
 
 	rechecked *plan.Event // as it was changed when hooks were asked about it again, nil for never (recheck)
 	checked   int         // how many ops of the reply all hooks that recheck have seen
+	rested    bool        // the hooks that yield have ended, or were left out
+	taken     bool        // the run of the event that this one was made of has what this one says
 
 	mu   sync.Mutex
 	kept kept
@@ -172,18 +171,29 @@ func (r *Run) refused() bool {
 	return said == name+"="+values[0]
 }
 
-// takes adds what another run says, of an event that was made of this one's, but for changes: they
-// would be those of another call.
+// takes adds what the run of an event that was made of this one's says, as said returns it.
 func (r *Run) takes(made *Run) {
-	for _, o := range made.reply.ops {
-		if !made.reply.changes(o) {
-			r.reply.ops = append(r.reply.ops, o)
+	r.reply.ops = append(r.reply.ops, made.said(made.reply.ops)...)
+	r.why = lined(r.why, made.why)
+	r.keep(r.yielding, len(r.ran))
+	made.taken = true
+}
+
+// said returns what of a made event's reply is said of the one that it was made of. A change would be
+// one of another call, and a permission one to do something else.
+func (r *Run) said(ops []op) (all []op) {
+	values := r.reply.agenda.Outputs[r.reply.agenda.Refuse].Values
+	for _, o := range ops {
+		permits := o.output == r.reply.agenda.Refuse && len(values) > 0 && o.value == values[len(values)-1]
+		if !permits && !r.reply.changes(o) {
+			all = append(all, o)
 		}
 	}
-	if made.why != "" {
-		r.why = strings.TrimPrefix(r.why+"\n"+made.why, "\n")
-	}
+	return all
 }
+
+// lined returns reasons, one a line.
+func lined(a, b string) string { return strings.Trim(a+"\n"+b, "\n") }
 
 // ask runs the hooks from one index to another.
 func (r *Run) ask(from, to int) {
@@ -199,6 +209,19 @@ func (r *Run) ask(from, to int) {
 
 // end runs the hooks that yield, unless the call is refused, and returns the answer.
 func (r *Run) end(refused bool) Answer {
+	r.rest(refused)
+	a := r.answer()
+	a.Ran, a.Faults, a.Jobs, a.Lifted = r.reply.decided(r.ran), r.faults, r.jobs, r.lifted
+	a.observed(r.would)
+	r.engine.Trace.answered(a, r.reply, r.would)
+	return a
+}
+
+// rest runs the hooks that yield, once, unless the call is refused.
+func (r *Run) rest(refused bool) {
+	if r.rested {
+		return
+	}
 	if refused {
 		for _, h := range r.hooks[r.yielding:] {
 			r.engine.Trace.yielded(h)
@@ -208,13 +231,8 @@ func (r *Run) end(refused bool) Answer {
 		r.ask(r.yielding, len(r.hooks))
 		r.recheck(true)
 	}
-	r.checked = len(r.reply.ops)
+	r.checked, r.rested = len(r.reply.ops), true
 	r.keep(len(r.hooks), len(r.ran))
-	a := r.answer()
-	a.Ran, a.Faults, a.Jobs, a.Lifted = r.reply.decided(r.ran), r.faults, r.jobs, r.lifted
-	a.observed(r.would)
-	r.engine.Trace.answered(a, r.reply, r.would)
-	return a
 }
 
 // keep records the reply so far, that the first over hooks have ended or were left out, and what the
@@ -227,8 +245,9 @@ func (r *Run) keep(over, ran int) {
 
 // Cut returns the answer so far while Answer is still running or stuck: what whole rules have said.
 // Closed hooks that have not ended refuse the event because of err. Changes to the event count only
-// once all hooks that recheck have seen them. left names all hooks that have not ended.
-func (r *Run) Cut(err error) (a Answer, left []string) {
+// once all hooks that recheck have seen them. made are runs of events that were made of this one, which
+// it answers with. left names all its hooks that have not ended.
+func (r *Run) Cut(err error, made ...*Run) (a Answer, left []string) {
 	r.mu.Lock()
 	k := r.kept
 	r.mu.Unlock()
@@ -240,7 +259,17 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 	for _, h := range r.hooks[k.over:] {
 		left = append(left, h.Name)
 	}
-	v.refuse(slices.Concat(r.hooks[k.over:], k.again), err)
+	closed := slices.Concat(r.hooks[k.over:], k.again)
+	for _, m := range made {
+		m.mu.Lock()
+		own := m.kept
+		m.mu.Unlock()
+		if closed = append(closed, m.hooks[own.over:]...); !m.taken {
+			v.reply.ops = append(slices.Clip(v.reply.ops), m.said(own.ops)...)
+			v.why = lined(v.why, own.why)
+		}
+	}
+	v.refuse(closed, err)
 	a = v.answer()
 	a.Ran, a.Faults, a.Jobs, a.Lifted = v.reply.decided(k.ran), slices.Clip(k.faults), slices.Clip(k.jobs), slices.Clip(k.lifted)
 	would := NewReply(r.reply.agenda, r.event)

@@ -31,7 +31,7 @@ func (c *Call) Tool() (name string, input gjson.Result, does plan.Use, err error
 		acts := false
 		input.ForEach(func(field, v gjson.Result) bool {
 			verb := does.Verb(field.String())
-			acts = acts || verb != "" && verb != "content" && (v.Type != gjson.String || v.Str != "")
+			acts = acts || verb != "" && verb != "content" && verb != "was" && (v.Type != gjson.String || v.Str != "")
 			if verb != "" && slices.ContainsFunc(v.Array(), func(one gjson.Result) bool { return one.Type != gjson.String }) {
 				err = fmt.Errorf("%s.%s: found %s, want a text or a list of texts", c.tools.Input, field.String(), plan.KindOf(v))
 			}

@@ -128,6 +128,11 @@ func (t *EventTable) Path(event, output string) string {
 	return t.events[event].Outputs[output].Path
 }
 
+// SaysWritten reports whether an event may be one about the commands in a file that is written.
+func (t *EventTable) SaysWritten(event string) bool {
+	return t.Has(event) && t.events[event].shape.Fields["written"] != nil
+}
+
 // OfTools reports whether an event is about a tool call.
 func (t *EventTable) OfTools(event string) bool {
 	return t.Has(event) && t.events[event].shape.Fields[InputField] != nil

@@ -3,7 +3,6 @@ package schema
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
@@ -223,10 +222,15 @@ func (e *env) takes(h *Hook) {
 	t.Events[h.head.Name] = h.Listed.On[len(h.Listed.On)-1]
 }
 
-// writes finds a hook on what is written at events that are about no tool.
+// writes finds a hook on what is written at events that say nothing of that.
 func (e *env) writes(h *Hook) {
-	if h.head.Written && len(h.Listed.On) > 0 && !slices.ContainsFunc(h.Listed.On, e.Events.OfTools) {
-		h.Field("commands").Faultf(CheckForm, "commands: found written at %s, want an event about a call that may write", strings.Join(h.Listed.On, ", "))
+	if !h.head.Written {
+		return
+	}
+	for _, on := range h.Listed.On {
+		if !e.Events.SaysWritten(on) {
+			h.Field("commands").Faultf(CheckForm, "commands: found written at %s, want it at an event before a call that may write", on)
+		}
 	}
 }
 

@@ -150,7 +150,11 @@ func passedOver(p *plan.Plan, ev *plan.Event, call *agent.Call, only string) []a
 	a := p.Events[ev.Name]
 	var matched []*plan.Hook
 	call.Asks(ev, func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) {
-		matched = append(matched, p.Match(ev, "")...)
+		for _, h := range p.Match(ev, "") {
+			if ev.From == nil || h.Written {
+				matched = append(matched, h)
+			}
+		}
 		return p, nil, nil
 	})
 	var all []answer.Passed

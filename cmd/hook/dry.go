@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/agent"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
@@ -17,18 +18,20 @@ import (
 // Answer answers an event by an existing plan with the code of Run, as a dry run: writes go to the
 // scratch, no program is started, and the log goes to stderr only. The trace, nil for none, records
 // how the answer came about.
-func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay, stderr io.Writer, trace *engine.Trace) engine.Answer {
+func (c Command) Answer(p *plan.Plan, ev *plan.Event, scratch *files.Overlay, stderr io.Writer, trace *engine.Trace) engine.Answer {
 	host := host.New(ev)
 	defer host.Close()
-	host.Blank = plan.Untrusted
+	host.Blank = p.Untrusted
 	if c.Stores != nil {
 		host.Stores = c.Stores(host)
 	}
-	host.OpenLog(plan, ev, stderr)
+	host.OpenLog(p, ev, stderr)
 	dry(host, scratch, Programs{})
-	e, hooks := c.engine(trace), plan.Match(ev, "")
-	a := e.Run(plan, ev, host, hooks)
-	e.Resume(plan, ev, host, hooks, a.Jobs)
+	var sent *agent.Call
+	asks, _ := sent.Asks(ev, func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) { return p, p.Match(ev, ""), nil })
+	round := c.engine(trace).Start(asks, host)
+	a := round.Answer()
+	round.Resume(a.Jobs)
 	return a
 }
 

@@ -30,6 +30,7 @@ func Matcher(a *plan.Agenda) string {
 	var names, starts, expressions []string
 	var out []string // names that every hook for all others leaves out
 	some := false
+	names = append(names, writing(a)...)
 	for _, h := range a.Hooks {
 		if h.Match == "" || h.Match == "*" {
 			return ""
@@ -49,6 +50,7 @@ func Matcher(a *plan.Agenda) string {
 		}
 	}
 	if some {
+		out = slices.DeleteFunc(out, func(name string) bool { return slices.Contains(writing(a), name) })
 		return but(a, out)
 	}
 	names, expressions = older(m, unique(names)), unique(expressions)
@@ -59,6 +61,14 @@ func Matcher(a *plan.Agenda) string {
 		return strings.Join(slices.Concat(names, expressions), "|")
 	}
 	return oneMatcher(unique(slices.Concat(names, starts)), expressions)
+}
+
+// writing returns the tools that may write a file of commands, if a hook is asked about those.
+func writing(a *plan.Agenda) (tools []string) {
+	if a.Tools != nil && slices.ContainsFunc(a.Hooks, func(h plan.Hook) bool { return h.Written }) {
+		tools, _ = a.Tools.With("content", "patch")
+	}
+	return tools
 }
 
 // oneMatcher joins names, with prefixes, and expressions, each to match a whole name; "" if it can't.

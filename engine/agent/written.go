@@ -1,8 +1,10 @@
 package agent
 
 import (
+	"strings"
+
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/effects/programs"
+	"bcrules.dev/engine/effects"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 
@@ -52,27 +54,30 @@ func written(p *plan.Plan, ev *plan.Event) *plan.Event {
 	if !input.IsObject() || does.Loose {
 		return nil
 	}
-	file, text := "", ""
+	file, text, part := "", "", false
+	var old []string // lines that were there
 	input.ForEach(func(field, v gjson.Result) bool {
-		switch does.Verb(field.String()) {
+		switch verb := does.Verb(field.String()); verb {
 		case "content":
 			text = v.String()
+		case "was":
+			old = strings.Split(v.String(), "\n")
 		case "write", "edit":
-			file = v.String()
+			file, part = v.String(), verb == "edit"
 		}
 		return true
 	})
 	if file == "" || text == "" {
 		return nil
 	}
-	tool, field := t.First("shell")
-	code := programs.Written(file, text)
+	tools, field := t.With("shell")
+	code := effects.Written(file, text, part, old)
 	if code == "" || field == "" {
 		return nil
 	}
 	o, in := files.ReadObject([]byte(ev.Root().Raw)), files.Object{}
 	in.Set(field, files.JSON(code))
-	o.Set(t.Field, files.JSON(tool))
+	o.Set(t.Field, files.JSON(tools[0]))
 	o.Set(t.Input, in.Encode())
 	o.Set(writtenField, files.JSON(file))
 	now := ev.As(o.Encode())

@@ -28,6 +28,7 @@ func region(c *wire.Coder, r *wire.Region) { r.Code(c) }
 func (p *part) code(c *wire.Coder) {
 	p.Matcher.Code(c)
 	p.Agenda.Code(c)
+	c.Bool(&p.Written)
 	p.Any.Code(c)
 	wire.Map(c, &p.Named, region)
 }

@@ -26,6 +26,7 @@ type root struct {
 type part struct {
 	Matcher plan.Matcher
 	Agenda  wire.Region
+	Written bool                   // hooks are asked, too, about events that are made of one that none is for
 	Any     wire.Region            // the drawer of hooks that any value may match
 	Named   map[string]wire.Region // the drawer of each exact name
 }
@@ -97,7 +98,8 @@ func hooks(l *wire.Layout, a *plan.Agenda) *part {
 			byName[name].Hooks = append(byName[name].Hooks, n)
 		}
 	}
-	e := &part{Matcher: a.Matcher, Named: map[string]wire.Region{}}
+	written := slices.ContainsFunc(a.Hooks, func(h plan.Hook) bool { return h.Written })
+	e := &part{Matcher: a.Matcher, Written: written, Named: map[string]wire.Region{}}
 	if every.split(l); len(every.Hooks)+len(every.Sought) > 0 {
 		e.Any = l.Put(every.code)
 	}

@@ -90,7 +90,7 @@ func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 	}
 	a := &plan.Agenda{Matcher: e.Matcher}
 	found, left, err := p.hooks(e, ev)
-	if err != nil || len(found) == 0 && !left {
+	if err != nil || len(found) == 0 && !left && !e.Written {
 		return all, err
 	}
 	a.Hooks = p.deferred(found)

@@ -69,7 +69,7 @@ func spelt(c *engine.Call) (effects.Effects, error) {
 			if verb == "patch" && err == nil {
 				err = programs.Readable(value.String())
 			}
-			return verb == "" || verb == "folder" || verb == "content" || each(verb, value, yield)
+			return verb == "" || verb == "folder" || verb == "content" || verb == "was" || each(verb, value, yield)
 		})
 	})
 	return all, err

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"bcrules.dev/engine/words"
@@ -51,19 +52,21 @@ func (t *Tools) Of(name string) Use {
 	return t.Loosely(name)
 }
 
-// First returns the first tool that does something with a field of its input, and that field; "" if
-// none does.
-func (t *Tools) First(verb string) (tool, field string) {
+// With returns the tools that do one of some things with a field of their input, and that field of the
+// first.
+func (t *Tools) With(verbs ...string) (tools []string, field string) {
 	for line := range strings.SplitSeq(t.Does, "\n") {
 		names, does, _ := strings.Cut(line, "\t")
 		for one := range strings.SplitSeq(does, " ") {
-			if key, is, _ := strings.Cut(one, "="); is == verb {
-				tool, _, _ = strings.Cut(names, " ")
-				return tool, strings.TrimSuffix(key, must)
+			if key, is, _ := strings.Cut(one, "="); slices.Contains(verbs, is) {
+				if tools = append(tools, strings.Split(names, " ")...); field == "" {
+					field = strings.TrimSuffix(key, must)
+				}
+				break
 			}
 		}
 	}
-	return "", ""
+	return tools, field
 }
 
 // Loosely returns what a tool with unknown fields does: by the longest pattern that matches its

@@ -1,7 +1,6 @@
 package programs
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -81,13 +80,13 @@ type buildText struct {
 	order []string            // targets, but those that begin with a dot
 	needs map[string][]string // what a target needs
 	lines map[string][]string // its recipe
-	made  []string
+	made  map[string]bool
 	code  []string
 }
 
 // rulesOf reads a makefile, or a justfile, which is like one here.
 func rulesOf(text string) *buildText {
-	b := &buildText{needs: map[string][]string{}, lines: map[string][]string{}}
+	b := &buildText{needs: map[string][]string{}, lines: map[string][]string{}, made: map[string]bool{}}
 	var targets []string
 	add := func(line string) {
 		for _, t := range targets {
@@ -128,10 +127,10 @@ func (b *buildText) set(name, value string) {
 
 // make adds the recipes of a target and of what it needs, each once.
 func (b *buildText) make(target string) {
-	if slices.Contains(b.made, target) {
+	if b.made[target] {
 		return
 	}
-	b.made = append(b.made, target)
+	b.made[target] = true
 	for _, t := range b.needs[target] {
 		b.make(t)
 	}

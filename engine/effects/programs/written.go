@@ -3,14 +3,24 @@ package programs
 import (
 	"path"
 	"strings"
+
+	"github.com/tidwall/gjson"
 )
 
+// mostWritten is how many bytes of a file are read: more has no script that somebody would look through.
+const mostWritten = 128 << 10
+
 // Written returns the commands in a file of which something else is known to run them later, as code of
-// a shell: a script, a hook of git, the recipes of make or just, the steps of a build or a cluster's job
-// in YAML, the scripts of a package, what a unit or an entry of a desktop starts, and a file of tasks in
-// Ruby. The text may be a part of the file, as in an edit. It returns "" if the file is none of these.
-func Written(file, text string) string {
+// a shell: a script, a hook of git, the recipes of make or just, the steps of a build, a job of a
+// cluster, the scripts of a package, what a unit or an entry of a desktop starts, and a file of tasks in
+// Ruby. part says that the text is a part of the file, as in an edit. It returns "" if the file is none
+// of these, or too large.
+func Written(file, text string, part bool) string {
 	file = strings.ToLower(strings.ReplaceAll(file, `\`, "/"))
+	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
+	if len(text) > mostWritten {
+		return ""
+	}
 	if shebang(text) {
 		return text
 	}
@@ -21,9 +31,12 @@ func Written(file, text string) string {
 				name = path.Base(path.Dir(file)) + "/" + name
 			}
 			if ok, _ := path.Match(pattern, name); ok {
-				return form.commands(text)
+				return form.commands(text, part)
 			}
 		}
+	}
+	if strings.HasSuffix(file, ".yaml") || strings.HasSuffix(file, ".yml") {
+		return job(text)
 	}
 	return ""
 }
@@ -31,14 +44,38 @@ func Written(file, text string) string {
 // forms are the forms of such files, by the ends of their paths in lower case.
 var forms = [...]struct {
 	names    []string
-	commands func(text string) string
+	commands func(text string, part bool) string
 }{
-	{[]string{"*.sh", "*.bash", "*.zsh", "*.ksh", ".husky/*", "hooks/pre-*", "hooks/post-*", ".githooks/*"}, func(text string) string { return text }},
-	{[]string{"makefile", "gnumakefile", "*.mk", "justfile", ".justfile"}, func(text string) string { return strings.Join(rulesOf(text).all(), "\n") }},
-	{[]string{"*.yml", "*.yaml"}, steps},
+	{[]string{
+		"*.sh", "*.bash", "*.zsh", "*.ksh", ".husky/*", ".githooks/*", "hooks/pre-commit", "hooks/commit-msg", "hooks/prepare-commit-msg", "hooks/post-commit",
+		"hooks/pre-merge-commit", "hooks/post-merge", "hooks/pre-rebase", "hooks/post-rewrite", "hooks/post-checkout", "hooks/pre-push", "hooks/pre-receive",
+		"hooks/update", "hooks/post-receive", "hooks/post-update", // githooks(5)
+	}, script},
+	{[]string{"makefile", "gnumakefile", "*.mk", "justfile", ".justfile"}, made},
+	{[]string{"workflows/*.y*ml", ".circleci/*.yml", ".gitlab-ci.yml", "*pipelines*.yml", ".drone.yml", ".travis.yml", ".woodpecker.yml"}, steps},
 	{[]string{"package.json", "composer.json"}, scripts},
 	{[]string{"*.service", "*.desktop"}, units},
-	{[]string{"rakefile", "fastfile", "*.rake"}, func(text string) string { return "ruby <<'END OF TASKS'\n" + text + "\nEND OF TASKS\n" }},
+	{[]string{"rakefile", "fastfile", "*.rake"}, tasks},
+}
+
+// script returns code of a shell as it is.
+func script(text string, _ bool) string { return text }
+
+// made returns the recipes of a makefile or a justfile. A part may begin within one.
+func made(text string, part bool) string {
+	if part {
+		text = "part:\n" + text
+	}
+	return strings.Join(rulesOf(text).all(), "\n")
+}
+
+// tasks returns a command that runs code of Ruby.
+func tasks(text string, _ bool) string {
+	end := "TASKS"
+	for strings.Contains(text, end) {
+		end += "_"
+	}
+	return "ruby <<'" + end + "'\n" + text + "\n" + end + "\n"
 }
 
 // shebang reports whether the first line names a shell as what runs the text.
@@ -64,42 +101,89 @@ func (b *buildText) all() []string {
 	return append(b.sets, b.code...)
 }
 
-// commandKeys are keys of YAML under which builds and clusters have commands.
-const commandKeys = "run script before_script after_script command commands cmd cmds entrypoint args inline bash powershell"
+// Keys of YAML under which builds have commands, and a cluster's jobs.
+const (
+	buildKeys = "run script before_script after_script command commands bash"
+	jobKeys   = "command args"
+)
 
-// steps returns the commands in a file of YAML. It reads line by line, as a part of a file is no whole
-// document.
-func steps(text string) string {
-	var out []string
-	deep := -1 // the indentation of the key that the lines stand under, -1 for none
+// steps returns the commands in the file of a build. A part may be lines of one step.
+func steps(text string, part bool) string {
+	out := underKeys(text, buildKeys)
+	if len(out) > 0 || !part {
+		return strings.Join(out, "\n")
+	}
 	for line := range strings.Lines(filledIn(text)) {
-		line = strings.TrimRight(line, " \r\n")
-		rest := strings.TrimLeft(line, " ")
-		indent := len(line) - len(rest)
-		if deep >= 0 && (rest == "" || indent > deep || indent == deep && strings.HasPrefix(rest, "- ")) {
-			out = append(out, scalar(strings.TrimPrefix(rest, "- ")))
-			continue
-		}
-		deep = -1
-		name, value, ok := strings.Cut(strings.TrimPrefix(rest, "- "), ":")
-		value = strings.TrimSpace(value)
-		switch {
-		case !ok || !has(commandKeys, name):
-		case value == "" || strings.ContainsAny(value[:1], "|>"):
-			deep = indent + strings.Index(rest, name)
-		case strings.HasPrefix(value, "["):
-			out = append(out, listed(value)...)
-		default:
-			out = append(out, scalar(value))
+		line = strings.TrimPrefix(strings.TrimSpace(line), "- ")
+		if name, value, ok := strings.Cut(line, ":"); !ok || strings.ContainsAny(name, " \"'$") || value != "" && value[0] != ' ' {
+			out = append(out, scalar(line))
 		}
 	}
 	return strings.Join(out, "\n")
 }
 
+// job returns the commands of a cluster's job.
+func job(text string) string {
+	if !strings.Contains(text, "kind: CronJob") && !strings.Contains(text, "kind: Job") {
+		return ""
+	}
+	return strings.Join(underKeys(text, jobKeys), "\n")
+}
+
+// underKeys returns the commands under keys of YAML. It reads line by line, as a part of a file is no
+// whole document.
+func underKeys(text, keys string) (out []string) {
+	deep := -1 // the indentation of the key that the lines stand under, -1 for none
+	folds, begun := false, false
+	for line := range strings.Lines(filledIn(text)) {
+		line = strings.TrimRight(line, " \r\n")
+		rest := strings.TrimLeft(line, " ")
+		indent := len(line) - len(rest)
+		if deep >= 0 && (rest == "" || indent > deep || indent == deep && strings.HasPrefix(rest, "- ")) {
+			item, listed := strings.CutPrefix(rest, "- ")
+			switch {
+			case block(item):
+				folds, begun = item[0] == '>', false
+			case folds && begun && !listed:
+				out[len(out)-1] += " " + scalar(item)
+			default:
+				out, begun = append(out, scalar(item)), true
+			}
+			continue
+		}
+		deep, folds, begun = -1, false, false
+		name, value, ok := strings.Cut(strings.TrimPrefix(rest, "- "), ":")
+		if !ok || value != "" && value[0] != ' ' || !has(keys, strings.Trim(name, `"' `)) {
+			continue
+		}
+		if value = strings.TrimSpace(value); strings.HasPrefix(value, "&") { // an anchor
+			_, value, _ = strings.Cut(value, " ")
+		}
+		switch {
+		case value == "" || value[0] == '#' || block(value):
+			deep, folds = indent+strings.Index(rest, name), value != "" && value[0] == '>'
+		case value[0] == '[':
+			out = append(out, listed(value)...)
+		case value[0] != '{':
+			out = append(out, scalar(value))
+		}
+	}
+	return out
+}
+
+// block reports whether a value of YAML says that a text of several lines follows.
+func block(value string) bool {
+	return value != "" && strings.ContainsAny(value[:1], "|>") && len(value) < 4
+}
+
 // listed returns the commands in a list of YAML on one line: the words of one, or commands of several
 // words each.
 func listed(list string) (all []string) {
-	for item := range strings.SplitSeq(strings.Trim(list, "[]"), ", ") {
+	separator := ", "
+	if strings.Contains(list, `","`) {
+		separator = ","
+	}
+	for item := range strings.SplitSeq(strings.Trim(list, "[]"), separator) {
 		if item = scalar(item); item != "" {
 			all = append(all, item)
 		}
@@ -144,12 +228,20 @@ func scalar(value string) string {
 	return value
 }
 
-// scripts returns the texts that are values in the scripts of a package's JSON, or in a part of them.
-func scripts(text string) string {
-	if _, after, ok := strings.Cut(text, `"scripts"`); ok {
-		text, _, _ = strings.Cut(after, "}")
-	}
+// scripts returns the scripts in a package's JSON. Of a part, they are the values of what isn't a field
+// of the package itself.
+func scripts(text string, part bool) string {
 	var out []string
+	if !part {
+		gjson.Get(text, "scripts").ForEach(func(_, v gjson.Result) bool {
+			for _, one := range v.Array() {
+				out = append(out, one.String())
+			}
+			return true
+		})
+		return strings.Join(out, "\n")
+	}
+	key := ""
 	for {
 		_, rest, ok := strings.Cut(text, `"`)
 		end := 0
@@ -163,8 +255,9 @@ func scripts(text string) string {
 			return strings.Join(out, "\n")
 		}
 		value := rest[:end]
-		text = rest[end+1:]
-		if !strings.HasPrefix(strings.TrimLeft(text, " \t\n"), ":") { // else it is a key
+		if text = rest[end+1:]; strings.HasPrefix(strings.TrimLeft(text, " \t\n"), ":") {
+			key = value
+		} else if !has("name description version license author homepage keywords title", key) {
 			out = append(out, unescaped(value))
 		}
 	}
@@ -176,7 +269,7 @@ func unescaped(text string) string {
 }
 
 // units returns what a unit of systemd, or an entry of a desktop, starts.
-func units(text string) string {
+func units(text string, _ bool) string {
 	var out []string
 	for line := range strings.Lines(text) {
 		key, value, ok := strings.Cut(strings.TrimSpace(line), "=")
