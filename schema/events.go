@@ -130,7 +130,7 @@ func (t *EventTable) Path(event, output string) string {
 
 // SaysWritten reports whether an event may be one about the commands in a file that is written.
 func (t *EventTable) SaysWritten(event string) bool {
-	return t.Has(event) && t.events[event].shape.Fields["written"] != nil
+	return t.Has(event) && t.events[event].shape.Fields["scripted"] != nil
 }
 
 // OfTools reports whether an event is about a tool call.

@@ -16,7 +16,7 @@ import (
 // whatever runs the file, of which no hook hears.
 
 // writtenField is the field of the event about the second call that has the file's path.
-const writtenField = "written"
+const writtenField = "scripted"
 
 // withWritten adds to what is asked the events about files of commands that these write.
 func withWritten(asks []engine.Ask, of func(*plan.Event) (*plan.Plan, []*plan.Hook, error)) ([]engine.Ask, error) {
