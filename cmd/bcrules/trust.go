@@ -85,8 +85,8 @@ for rules that you don't trust, even if you name their folder.
    bcrules trust --list      the folders that are trusted
 
 Looking at rules means evaluating them, and others may have written them to never
-end: commands do it in a process that may compute for 6 seconds and use 500 MB (for
-tests 15 seconds and 1 GB). They read no pipes, and no rule file over 1 MB.
+end: commands do it in a process that may compute for 20 seconds and use 800 MB (for
+tests 40 seconds and 1 GB). They read no pipes, and no rule file over 1 MB.
 
 If a store is on a PostgreSQL server whose role may do more than use its database,
 as a superuser may, you are asked about that separately.
