@@ -24,7 +24,8 @@ const (
 // handoffs; the user embeds the pack.
 func harbour(source, text string) map[string]string {
 	files := rules("import \"bcrules.dev/packs/continuity\"\npacks: \"continuity\": continuity\n")
-	files["project/.git/HEAD"] = "ref: refs/heads/main\n"
+	// What git takes for a repository: without the folders of objects and refs there is no index.
+	files["project/.git/HEAD"], files["project/.git/objects/info/packs"], files["project/.git/refs/heads/.keep"] = "ref: refs/heads/main\n", "", ""
 	files["project/"+ledger] = "# harbour\nUpdated: never\n"
 	files["project/"+source] = text
 	return files
