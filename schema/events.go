@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/agent"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 
@@ -130,7 +131,7 @@ func (t *EventTable) Path(event, output string) string {
 
 // SaysWritten reports whether an event may be one about the commands in a file that is written.
 func (t *EventTable) SaysWritten(event string) bool {
-	return t.Has(event) && t.events[event].shape.Fields["scripted"] != nil
+	return t.Has(event) && t.events[event].shape.Fields[agent.WrittenField] != nil
 }
 
 // OfTools reports whether an event is about a tool call.

@@ -15,8 +15,8 @@ import (
 // (plan.Hook.Written): that of a shell which runs what is written. For what the commands do is done by
 // whatever runs the file, of which no hook hears.
 
-// writtenField is the field of the event about the second call that has the file's path.
-const writtenField = "scripted"
+// WrittenField is the field of the event about the second call that has the file's path.
+const WrittenField = "scripted"
 
 // withWritten adds to what is asked the events about files of commands that these write.
 func withWritten(asks []engine.Ask, of func(*plan.Event) (*plan.Plan, []*plan.Hook, error)) ([]engine.Ask, error) {
@@ -70,16 +70,19 @@ func written(p *plan.Plan, ev *plan.Event) *plan.Event {
 	if file == "" || text == "" {
 		return nil
 	}
-	tools, field := t.With("shell")
 	code := effects.Written(file, text, part, old)
-	if code == "" || field == "" {
+	if code == "" {
+		return nil
+	}
+	tools, field := t.With("shell")
+	if field == "" {
 		return nil
 	}
 	o, in := files.ReadObject([]byte(ev.Root().Raw)), files.Object{}
 	in.Set(field, files.JSON(code))
 	o.Set(t.Field, files.JSON(tools[0]))
 	o.Set(t.Input, in.Encode())
-	o.Set(writtenField, files.JSON(file))
+	o.Set(WrittenField, files.JSON(file))
 	now := ev.As(o.Encode())
 	now.From = ev
 	return now

@@ -19,7 +19,7 @@ func Written(file, text string, part bool, old []string) string {
 	}
 	var lines []string
 	for line := range strings.Lines(code) {
-		if line = strings.TrimSuffix(line, "\n"); !slices.Contains(old, line) && !had(old, line) {
+		if line = strings.TrimSuffix(line, "\n"); !had(old, line) {
 			lines = append(lines, line)
 		}
 	}
@@ -29,10 +29,15 @@ func Written(file, text string, part bool, old []string) string {
 	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return !parses(line) }), "\n")
 }
 
-// had reports whether a line that was there has a command in it, as a step of a build has.
+// had reports whether a line that was there is a command, or has it after no more than a key, the dash
+// of a list and what make takes for itself. What was a comment, or said by another command, was not run.
 func had(old []string, command string) bool {
 	command = strings.TrimSpace(command)
-	return command != "" && slices.ContainsFunc(old, func(line string) bool { return strings.HasSuffix(strings.TrimSpace(line), command) })
+	return slices.ContainsFunc(old, func(line string) bool {
+		before, ok := strings.CutSuffix(strings.TrimSpace(line), command)
+		before = strings.Trim(before, "-@+ \t")
+		return ok && (before == "" || strings.HasSuffix(before, ":") && !strings.ContainsAny(before, " #"))
+	})
 }
 
 // parses reports whether a text is whole code of a shell.
