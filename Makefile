@@ -14,7 +14,7 @@ BUILD = CGO_ENABLED=0 $(FREELY) $(GO) build $(RELEASE)
 # What lies under testdata, which ./... leaves out: recorded cases with their tests,
 # and programs.
 RECORDED = ./testdata/conformance ./testdata/cut ./testdata/growth ./testdata/guard ./testdata/load ./testdata/payloads ./testdata/protocol
-PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure/... ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/shapes ./testdata/soak ./testdata/sqlite
+PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure/... ./testdata/outlived ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/shapes ./testdata/soak ./testdata/sqlite
 
 COMMANDS = $(strip bcrules bchook bcindex bcstore $(if $(FLEET),bcfleet))
 

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 	"bcrules.dev/testdata/sqlite"
 )
 
@@ -220,7 +221,7 @@ func TestHooksKilled(t *testing.T) {
 		t.Errorf("%d of %d were killed before their end", dead, kills)
 	}
 	began := time.Now()
-	if saysNothing(t, start(t, bin, rules, nil), event(before+kills)); time.Since(began) > patience/4 {
+	if saysNothing(t, start(t, bin, rules, nil), event(before+kills)); time.Since(began) > outlived.Patience/4 {
 		t.Errorf("the next one took %s", time.Since(began))
 	}
 	last := behind(t, dir, before)
@@ -331,7 +332,7 @@ func counts(t *testing.T, dir string) (n int, noted []string) {
 // behind waits for what so many background rules leave, and returns it.
 func behind(t *testing.T, dir string, want int) (ids []string) {
 	t.Helper()
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(outlived.Patience)
 	for {
 		data, _ := os.ReadFile(filepath.Join(dir, "behind.txt"))
 		if ids = strings.Fields(string(data)); len(ids) >= want || time.Now().After(deadline) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 )
 
 // What a background rule does holds nobody up: the answer is out and the process over
@@ -62,7 +63,7 @@ hooks: x: {
 		t.Error("the background rule was done before its time")
 	}
 	put(t, gate, "")
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(outlived.Patience)
 	for !there(filepath.Join(dir, "s.json")) && time.Now().Before(deadline) {
 		time.Sleep(5 * time.Millisecond)
 	}

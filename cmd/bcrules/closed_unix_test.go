@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 )
 
 // kept are rules that deny one command.
@@ -215,7 +216,7 @@ func TestLacks(t *testing.T) {
 // atHome returns a home with the rules.
 func atHome(t *testing.T) string {
 	t.Helper()
-	home := outlived(t)
+	home := outlived.Folder(t)
 	rules := filepath.Join(home, ".config", "bcrules", "rules.cue")
 	put(t, rules, keeping)
 	put(t, filepath.Join(home, "project", ".git", "HEAD"), "ref: refs/heads/main\n")

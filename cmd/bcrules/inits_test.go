@@ -14,6 +14,7 @@ import (
 
 	"bcrules.dev/testdata/built"
 	"bcrules.dev/testdata/measure"
+	"bcrules.dev/testdata/outlived"
 )
 
 // inits is how often a person starts afresh: $INITS times, as make inits does, on a machine with
@@ -63,7 +64,7 @@ type fresh struct {
 }
 
 func newcomer(t *testing.T, bin string) fresh {
-	f := fresh{t, bin, outlived(t), outlived(t)}
+	f := fresh{t, bin, outlived.Folder(t), outlived.Folder(t)}
 	if err := os.Mkdir(filepath.Join(f.project, ".git"), 0o755); err != nil {
 		t.Fatal(err)
 	}

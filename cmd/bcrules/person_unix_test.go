@@ -14,6 +14,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 )
 
 // A person is somebody whose files have modes that hold: to root they are as nothing, so
@@ -31,7 +32,7 @@ const anybody = 65534
 // begin with home/ or project/. All have rested.
 func somebody(t *testing.T, files map[string]string) person {
 	t.Helper()
-	top := outlived(t)
+	top := outlived.Folder(t)
 	p := person{t, built.Commands(t), filepath.Join(top, "home"), filepath.Join(top, "project")}
 	for name, text := range files {
 		put(t, filepath.Join(top, name), text)

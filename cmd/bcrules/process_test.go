@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 )
 
 // A started process is bchook with rules of its own, whose stdin and stdout the
@@ -53,7 +54,7 @@ func startIn(t *testing.T, dir, bin, rules string, more []*os.File, args ...stri
 		t.Fatal(err)
 	}
 	w.Close()
-	r.SetReadDeadline(time.Now().Add(patience))
+	r.SetReadDeadline(time.Now().Add(outlived.Patience))
 	return &started{cmd, in, r}
 }
 
@@ -69,7 +70,7 @@ func bchook(dir, bin, rules string, args ...string) *exec.Cmd {
 // hooks of that folder logged.
 func written(t *testing.T, text string) string {
 	t.Helper()
-	dir := outlived(t)
+	dir := outlived.Folder(t)
 	t.Cleanup(func() {
 		if said, err := os.ReadFile(filepath.Join(dir, "bcrules", "hook.log")); t.Failed() && err == nil {
 			t.Logf("the hooks logged:\n%s", said)
@@ -231,7 +232,7 @@ func testSpawnedHoldsNothing(t *testing.T, bin string) {
 	}
 	pid := pidIn(t, filepath.Dir(rules))
 	defer syscall.Kill(pid, syscall.SIGKILL)
-	r.SetReadDeadline(time.Now().Add(patience))
+	r.SetReadDeadline(time.Now().Add(outlived.Patience))
 	if data, err := io.ReadAll(r); len(data) > 0 || err != nil {
 		t.Errorf("a pipe of the agent: %q, %v, want its end", data, err)
 	}
@@ -264,7 +265,7 @@ func testRunEnds(t *testing.T, bin string) {
 		if err := p.Wait(); !errors.As(err, &ended) || ended.Sys().(syscall.WaitStatus).Signal() != syscall.SIGTERM {
 			t.Fatalf("%v, want the hook ended by the signal", err)
 		}
-		r.SetReadDeadline(time.Now().Add(patience))
+		r.SetReadDeadline(time.Now().Add(outlived.Patience))
 		if _, err := io.ReadAll(r); err != nil { // its number stays until somebody waits for it, what it holds doesn't
 			syscall.Kill(pidIn(t, filepath.Dir(rules)), syscall.SIGKILL)
 			t.Fatalf("the program lives (%v), want it ended", err)
@@ -277,7 +278,7 @@ func pidIn(t *testing.T, dir string) (pid int) {
 	t.Helper()
 	for begun := time.Now(); pid == 0; time.Sleep(time.Millisecond) {
 		data, err := os.ReadFile(filepath.Join(dir, "pid"))
-		if json.Unmarshal(data, &pid); time.Since(begun) > patience {
+		if json.Unmarshal(data, &pid); time.Since(begun) > outlived.Patience {
 			t.Fatalf("the program didn't start: %v", err)
 		}
 	}

@@ -27,6 +27,7 @@ import (
 	"bcrules.dev/schema/test"
 	"bcrules.dev/schema/test/sandbox"
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 )
 
 // A sample is rules that are asked about random events, each way, and how many.
@@ -234,7 +235,7 @@ func shown(box *sandbox.Box, text string) string {
 // the event as it is sent there.
 func settled(t *testing.T, event map[string]any, world sandbox.World) (*sandbox.Box, []byte) {
 	t.Helper()
-	t.Setenv("TMPDIR", outlived(t)) // where boxes are
+	t.Setenv("TMPDIR", outlived.Folder(t)) // where boxes are
 	box, err := sandbox.New()
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 )
 
 // Trusted rules and others have one name by turns, faster than a command looks. What a command
@@ -43,7 +44,7 @@ func turns() int {
 
 func raced(t *testing.T, link, good, evil string) {
 	server, asked := counting(t)
-	bin, home := built.Commands(t), outlived(t)
+	bin, home := built.Commands(t), outlived.Folder(t)
 	project := filepath.Join(home, "project")
 	put(t, filepath.Join(home, ".ssh", "id"), "KEPT")
 	put(t, filepath.Join(home, ".ssh", "rows.jsonl"), `{"KEPT": 1}`)

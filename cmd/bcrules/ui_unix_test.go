@@ -19,6 +19,7 @@ import (
 
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 )
 
 // pagesRules are rules whose names and texts a page must not take for markup.
@@ -142,7 +143,7 @@ func (s *served) get(address string, change func(*http.Request)) (code int, body
 // send returns the status and the text of the answer to a request.
 func (s *served) send(r *http.Request) (int, string) {
 	s.t.Helper()
-	answer, err := (&http.Client{Timeout: patience}).Do(r)
+	answer, err := (&http.Client{Timeout: outlived.Patience}).Do(r)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -244,7 +245,7 @@ func TestUICounts(t *testing.T) {
 // follows reads the stream, to which a decision comes that is wanted, and none else.
 func (s *served) follows() {
 	s.t.Helper()
-	answer, err := (&http.Client{Timeout: patience}).Get(s.base + "decisions/stream?after=2&said=deny")
+	answer, err := (&http.Client{Timeout: outlived.Patience}).Get(s.base + "decisions/stream?after=2&said=deny")
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -14,13 +14,14 @@ import (
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 )
 
 // Rules that nobody trusts ask no server and reach nothing outside of the project in any command
 // that looks at them: what they ask for and print might tell others what is there.
 func TestUntrustedReach(t *testing.T) {
 	server, asked := counting(t)
-	bin, home := built.Commands(t), outlived(t)
+	bin, home := built.Commands(t), outlived.Folder(t)
 	project := filepath.Join(home, "project")
 	put(t, filepath.Join(home, ".ssh", "id"), "KEPT")
 	put(t, filepath.Join(home, ".ssh", "rows.jsonl"), `{"line": "KEPT"}`)

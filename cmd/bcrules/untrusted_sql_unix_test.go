@@ -14,6 +14,7 @@ import (
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 )
 
 // reaches is SQL that would reach a file, %.
@@ -50,7 +51,7 @@ func untrustedRules(made, precious string) string {
 // SQL of rules that nobody trusts reaches no file in any command that looks at them: none is
 // made, and none that is there changes.
 func TestUntrustedSQL(t *testing.T) {
-	bin, home := built.Commands(t), outlived(t)
+	bin, home := built.Commands(t), outlived.Folder(t)
 	project := filepath.Join(home, "project")
 	made, precious := filepath.Join(home, ".made"), filepath.Join(home, "precious.db")
 	put(t, precious, "not to be changed")

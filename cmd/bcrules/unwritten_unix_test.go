@@ -12,12 +12,13 @@ import (
 	"testing"
 
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 )
 
 // A refusal that stdout doesn't take ends with exit code 2 and its reason on stderr; what
 // refuses nothing doesn't.
 func TestUnwritten(t *testing.T) {
-	bin, home := built.Commands(t), outlived(t)
+	bin, home := built.Commands(t), outlived.Folder(t)
 	rules := filepath.Join(home, "rules")
 	put(t, filepath.Join(rules, "rules.cue"), `package r
 hooks: {

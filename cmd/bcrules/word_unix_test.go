@@ -15,6 +15,7 @@ import (
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 )
 
 // What settings of a project name is the project's word: no command starts the program, runs the
@@ -92,7 +93,7 @@ type clone struct {
 
 func cloned(t *testing.T, command string, args ...string) *clone {
 	t.Helper()
-	home := outlived(t)
+	home := outlived.Folder(t)
 	tmp := filepath.Join(home, "tmp")
 	p := &clone{home: home, mark: filepath.Join(home, "made"), was: map[string][]byte{}}
 	p.out = strings.Repeat("../", strings.Count(tmp, "/")+2)

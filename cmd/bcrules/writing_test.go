@@ -10,12 +10,13 @@ import (
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/schema/page"
+	"bcrules.dev/testdata/outlived"
 )
 
 // What comes between the look at a folder and the record of what was written isn't trusted with
 // that, in a folder that had no rules and in one that is trusted.
 func TestWrittenMeanwhile(t *testing.T) {
-	home := outlived(t)
+	home := outlived.Folder(t)
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME"} {
 		t.Setenv(name, "")
 	}

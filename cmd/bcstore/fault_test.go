@@ -184,7 +184,7 @@ func TestFull(t *testing.T) {
 	o.File = filepath.Join(t.TempDir(), "work.db")
 	must(t, helper(t), o, []any{"note", "1", "x"})
 	limited := limited(t, filepath.Join(built.Commands(t), "bcstore"))
-	h := &store.Helper{Program: func() (string, error) { return limited, nil }}
+	h := &store.Helper{Program: func() (string, error) { return limited, nil }, Waits: true}
 	defer h.Close()
 	_, err := do(h, o, false, []any{"note", "2", strings.Repeat("x", 1<<20)})
 	if err == nil || !strings.Contains(err.Error(), o.File) {

@@ -81,7 +81,7 @@ func helper(t testing.TB) *store.Helper {
 	if runtime.GOOS == "windows" {
 		program += ".exe"
 	}
-	h := &store.Helper{Program: func() (string, error) { return program, nil }}
+	h := &store.Helper{Program: func() (string, error) { return program, nil }, Waits: true}
 	t.Cleanup(func() { h.Close() })
 	return h
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 )
 
 // A staging makes what a case finds, and the commands that play it.
@@ -52,7 +53,7 @@ func seeded(t *testing.T) *rand.Rand { return rand.New(rand.NewPCG(built.Seed(t)
 
 // compare plays a case by a call, then by each binary, in the same place.
 func compare(t *testing.T, p actor, stage staging) {
-	top := t.TempDir()
+	top := outlived.Folder(t)
 	play := func(name string, done func(map[string]string) bool) (said []uttered, left map[string]string) {
 		p.name = name
 		if err := os.RemoveAll(top); err != nil {

@@ -24,6 +24,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine"
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 
 	"github.com/gofrs/flock"
 )
@@ -181,7 +182,7 @@ func (s stage) typed(name, text string, times map[string]string) any {
 
 // play runs a case by answer and returns how it differs from what was recorded.
 func (c recorded) play(t *testing.T, answer func(stage, []byte) ([]byte, error)) (differs []string) {
-	top := t.TempDir()
+	top := outlived.Folder(t)
 	s := stage{filepath.Join(top, "proj"), filepath.Join(top, "home")}
 	os.Mkdir(s.cwd, 0o755)
 	os.Mkdir(s.home, 0o755)

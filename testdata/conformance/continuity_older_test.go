@@ -13,6 +13,7 @@ import (
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/store"
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 )
 
 // oldWork and oldMemory are the schemas of the stores at bd54ba61: before projects were repositories,
@@ -59,7 +60,7 @@ var oldMemory = map[bool][]string{
 // of a machine's paths.
 func TestOlderStore(t *testing.T) {
 	engines(t, func(t *testing.T, url string) {
-		h := &hall{t: t, bin: built.Commands(t), url: url, rules: rulesOf(t, ""), home: t.TempDir(), project: t.TempDir()}
+		h := &hall{t: t, bin: built.Commands(t), url: url, rules: rulesOf(t, ""), home: outlived.Folder(t), project: outlived.Folder(t)}
 		built.Storekeeper(t)
 		now := time.Now()
 		h.fill("work", "continuity", "continuity.db", oldWork, []string{
@@ -113,7 +114,7 @@ func (h *hall) older(name, namespace, file string, o store.Opening) (*store.Help
 	} else {
 		o.File = filepath.Join(h.home, ".claude", "cache", file)
 	}
-	k := &store.Helper{Program: func() (string, error) { return filepath.Join(h.bin, "bcstore"), nil }}
+	k := &store.Helper{Program: func() (string, error) { return filepath.Join(h.bin, "bcstore"), nil }, Waits: true}
 	h.t.Cleanup(func() { k.Close() })
 	return k, store.Request{Store: o.Name, Open: &o}
 }

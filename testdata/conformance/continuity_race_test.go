@@ -19,6 +19,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 	"bcrules.dev/testdata/postgres"
 )
 
@@ -57,7 +58,7 @@ func rulesOf(t *testing.T, settings string) string {
 func newHall(t *testing.T, url, settings string) *hall {
 	t.Helper()
 	built.Storekeeper(t)
-	h := &hall{t: t, bin: built.Commands(t), url: url, rules: rulesOf(t, settings), home: t.TempDir(), project: t.TempDir()}
+	h := &hall{t: t, bin: built.Commands(t), url: url, rules: rulesOf(t, settings), home: outlived.Folder(t), project: outlived.Folder(t)}
 	h.told(h.send("Stop", "first", nil, nil)) // and the plan is there
 	return h
 }

@@ -18,6 +18,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/testdata/guard"
+	"bcrules.dev/testdata/outlived"
 )
 
 // taken are the packs as somebody takes them, with the settings that their cases are recorded
@@ -112,7 +113,7 @@ const tries = 4
 
 // mingles plays a case in the same place by the pack alone, by the other four, and by all.
 func mingles(t *testing.T, by map[string]actor, stage staging) {
-	top := t.TempDir()
+	top := outlived.Folder(t)
 	var differs []string
 	for range tries {
 		_, before := played(t, top, by["all"], stage, false)

@@ -18,6 +18,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bcrules.dev/testdata/outlived"
 )
 
 // A sample is a recorded run of a hook of the pack lessons as it was before it was
@@ -46,7 +48,7 @@ type aftermath struct {
 // A site is where a sample is played: its folders by their names.
 type site map[string]string
 
-func newSite(t *testing.T) site { return siteIn(t, t.TempDir()) }
+func newSite(t *testing.T) site { return siteIn(t, outlived.Folder(t)) }
 
 func siteIn(t *testing.T, top string) site {
 	t.Helper()

@@ -16,6 +16,7 @@ import (
 
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 )
 
 // nobody is a user without rights to the project's files.
@@ -42,7 +43,7 @@ const oddTask = ".claude/tasks/x_task/"
 
 func newSurroundings(t *testing.T, bin, cache string) *surroundings {
 	t.Helper()
-	top := t.TempDir()
+	top := outlived.Folder(t)
 	s := &surroundings{bin: bin, top: top, project: filepath.Join(top, "project"), home: filepath.Join(top, "home"), rules: []string{"--rules", brewcode}}
 	s.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.home, "XDG_CACHE_HOME=" + cache}
 	put(t, filepath.Join(s.home, "x"), "")

@@ -23,6 +23,7 @@ import (
 	"bcrules.dev/engine/journal"
 	"bcrules.dev/testdata/built"
 	"bcrules.dev/testdata/measure"
+	"bcrules.dev/testdata/outlived"
 )
 
 func TestMain(m *testing.M) { os.Exit(built.M{M: m}.Run()) }
@@ -58,7 +59,7 @@ func TestGrowth(t *testing.T) {
 			var took [3]int64
 			for i, n := range c.at {
 				at := b
-				at.T, at.home, at.work = t, t.TempDir(), t.TempDir()
+				at.T, at.home, at.work = t, outlived.Folder(t), outlived.Folder(t)
 				took[i] = c.play(at, n/part)
 			}
 			if took[2] > 2*took[0] {

@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/outlived"
 	"bcrules.dev/testdata/postgres"
 	"bcrules.dev/testdata/sqlite"
 )
@@ -109,7 +110,7 @@ func inFile(t *testing.T, file, query string) (n int) {
 // newCrowd has the pack with further settings.
 func newCrowd(t *testing.T, url string, settings ...string) *crowd {
 	t.Helper()
-	c := &crowd{t: t, url: url, home: t.TempDir(), work: t.TempDir(), took: map[string][]time.Duration{}, faint: map[string]int{}}
+	c := &crowd{t: t, url: url, home: outlived.Folder(t), work: outlived.Folder(t), took: map[string][]time.Duration{}, faint: map[string]int{}}
 	built.Storekeeper(t)
 	c.bin = built.Commands(t)
 	rules := filepath.Join(c.home, "rules/r.cue")

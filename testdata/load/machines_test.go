@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"bcrules.dev/testdata/outlived"
 	"bcrules.dev/testdata/postgres"
 )
 
@@ -44,7 +45,7 @@ func (c *crowd) edit(session string) string {
 // wherever those are, and not of a conflict over one file; those of two repositories at one path are
 // told nothing.
 func TestMachines(t *testing.T) {
-	s, dir := postgres.Start(t), t.TempDir()
+	s, dir := postgres.Start(t), outlived.Folder(t)
 	one, two := filepath.Join(dir, "ann", "app"), filepath.Join(dir, "bob", "src", "app")
 	clone(t, one, "git@forge.example:team/app.git")
 	clone(t, two, "https://forge.example/team/app")
