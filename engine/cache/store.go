@@ -15,7 +15,7 @@ import (
 )
 
 // version names the layout of plans and the code in them.
-const version = "plan 40, code " + plan.CodeVersion
+const version = "plan 41, code " + plan.CodeVersion
 
 // kind is the trailer of a kind of file: plan, fault, guard or lift.
 func kind(of string) string { return "bcrules " + of + ", " + version + "\n" }

@@ -10,7 +10,7 @@ import (
 )
 
 // kind is the trailer of indexes, with the version of their layout.
-const kind = "bcrules table 6\n"
+const kind = "bcrules table 7\n"
 
 // perBlock is how many rows are read at once.
 const perBlock = 8

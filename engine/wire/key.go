@@ -1,13 +1,16 @@
 package wire
 
 import (
-	"encoding/binary"
+	"bytes"
 
-	"github.com/dchest/siphash"
+	"github.com/minio/highwayhash"
 )
 
 // A Key keys the sums of files, so that only its owner can make valid ones.
-type Key struct{ low, high uint64 }
+type Key struct {
+	secret [KeyLen]byte // zero if it was derived
+	hash   [highwayhash.Size]byte
+}
 
 // KeyLen is the length of a key's secret in bytes.
 const KeyLen = 16
@@ -17,13 +20,12 @@ func NewKey(secret []byte) *Key {
 	if len(secret) != KeyLen {
 		return nil
 	}
-	return &Key{binary.LittleEndian.Uint64(secret), binary.LittleEndian.Uint64(secret[8:])}
+	var none [highwayhash.Size]byte
+	return &Key{[KeyLen]byte(secret), highwayhash.Sum(secret, none[:])}
 }
 
 // Secret returns the bytes the key was made from.
-func (k *Key) Secret() []byte {
-	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, k.low), k.high)
-}
+func (k *Key) Secret() []byte { return bytes.Clone(k.secret[:]) }
 
 // For derives the key of a file from its kind and name, so that a file copied to another name or
 // kind is invalid. A nil key derives nil.
@@ -31,31 +33,26 @@ func (k *Key) For(kind, name string) *Key {
 	if k == nil {
 		return nil
 	}
-	low, high := siphash.Hash128(k.low, k.high, []byte(kind+"\x00"+name))
-	return &Key{low, high}
+	return &Key{hash: highwayhash.Sum([]byte(kind+"\x00"+name), k.hash[:])}
 }
 
-// A Sum is a keyed hash of data: SipHash-2-4 with 128 bits (Aumasson, Bernstein: SipHash, a fast
-// short-input PRF, 2012). Without a key it is zero.
-type Sum struct{ low, high uint64 }
+// A Sum is a keyed hash of data: HighwayHash with 128 bits (Alakuijala, Cox, Wassenberg: Fast keyed
+// hash/pseudo-random function using SIMD multiply and permute, 2016). Without a key it is zero.
+type Sum [highwayhash.Size128]byte
 
 func (k *Key) sum(data []byte) (s Sum) {
 	if k != nil {
-		s.low, s.high = siphash.Hash128(k.low, k.high, data)
+		s = highwayhash.Sum128(data, k.hash[:])
 	}
 	return s
 }
 
-func (s Sum) appendTo(data []byte) []byte {
-	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(data, s.low), s.high)
-}
+func (s Sum) appendTo(data []byte) []byte { return append(data, s[:]...) }
 
 // sumLen is the length of a sum in a file, in bytes.
-const sumLen = 16
+const sumLen = highwayhash.Size128
 
-func sumOf(data []byte) Sum {
-	return Sum{binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])}
-}
+func sumOf(data []byte) Sum { return Sum(data[:sumLen]) }
 
 // code codes a sum with fixed length, as a varint would be longer.
 func (s *Sum) code(c *Coder) {

@@ -17,10 +17,9 @@
 //
 // A sum uses a key of the user's (key.go) combined with the file's kind and name. So a file planted
 // by a repository or another program, or moved to another name, is invalid, and damage by a crash
-// or a failing disk is found too. SipHash was the fastest keyed hash that is short and needs no
-// tables or self-tests at process start: 1 KB, which is what most events read, takes it 1.5 µs,
-// where SHA-256 took 3 µs and a dozen packages with initialisers. Whoever can read the user's files
-// has the key.
+// or a failing disk is found too. HighwayHash is the fastest keyed hash that needs no tables or
+// self-tests at process start: the 128 kB that a call of Bash takes with guard's rules take it
+// 13 µs, where SipHash took 190. Whoever can read the user's files has the key.
 //
 // Packages cache and table decide what a file contains and whether it is still valid; package files
 // tells them who owns it.
