@@ -106,9 +106,13 @@ func wantedSet(c *cli.Context, in *host.Project) layers.Set {
 	return set
 }
 
-// keepOver keeps the plan of the organisation's rules, and names the administrator's settings that
+// keepOver keeps the plan of the organisation's rules unless there is a current one, beside which
+// plans of other rules hold that were made after it; and names the administrator's settings that
 // have to be written again for it.
 func keepOver(c *cli.Context, over layers.Set) error {
+	if compile.Current(over) {
+		return nil
+	}
 	made, err := keepPlan(c, over)
 	if err != nil {
 		return err

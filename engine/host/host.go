@@ -83,7 +83,7 @@ func (h *Host) place(name string) (files.Place, error) {
 		if err := h.Stage.within(path); err != nil {
 			return files.Place{}, err
 		}
-	case !filepath.IsLocal(name):
+	case !relative(name):
 		return files.Place{}, fmt.Errorf("found path %q, which leads out of the project; want one inside it", name)
 	default:
 		return h.root().Place(name), nil
@@ -176,6 +176,9 @@ func (h *Host) Text(name string, most int64) (string, error) {
 }
 
 func (h *Host) root() *files.Root { return h.kept.At(h.Dir) }
+
+// relative reports whether a path starts at the project and stays in it.
+func relative(name string) bool { return !atHome(name) && filepath.IsLocal(name) }
 
 // atHome reports whether a path starts at the home folder.
 func atHome(name string) bool { return name == "~" || strings.HasPrefix(name, "~/") }

@@ -178,7 +178,7 @@ func (p *Project) Main() string {
 // Common is Named for what sessions in all worktrees of the project's repository share: a relative
 // path starts at the main worktree.
 func (h *Host) Common(name string) (files.Place, error) {
-	if h.Project != nil && h.Stage == nil && filepath.IsLocal(name) {
+	if h.Project != nil && h.Stage == nil && relative(name) {
 		if main := h.Project.Main(); main != "" {
 			return h.kept.At(main).Place(name).Over(h.Overlay), nil
 		}

@@ -38,6 +38,12 @@ func Count(set layers.Set) trust.Counted {
 	return counts
 }
 
+// Current reports whether there is a current plan of a rule set.
+func Current(set layers.Set) bool {
+	_, ok := stored(set)
+	return ok
+}
+
 // stored returns the notice that hooks give of a rule set, and whether there is a current plan of
 // it.
 func stored(set layers.Set) (notice string, ok bool) {
