@@ -20,6 +20,16 @@ func Absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
+// Barred reports whether an error says that nobody gets to a path with the rights of this process:
+// it doesn't exist, isn't permitted, goes in a circle, or is none. Any other error may pass.
+func Barred(err error) bool {
+	var no syscall.Errno
+	if !errors.As(err, &no) || runtime.GOOS == "windows" { // whose names are refused by many numbers
+		return true
+	}
+	return Absent(no) || errors.Is(no, fs.ErrPermission) || no == syscall.ELOOP || no == syscall.ENAMETOOLONG || no == syscall.EINVAL
+}
+
 // UnlessAbsent returns err unless it says that a file doesn't exist.
 func UnlessAbsent(err error) error {
 	if Absent(err) {

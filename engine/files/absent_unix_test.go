@@ -3,10 +3,28 @@
 package files
 
 import (
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 )
+
+// What nobody gets to with the rights of this process is barred; what may be there for another call
+// isn't.
+func TestBarred(t *testing.T) {
+	for no, want := range map[syscall.Errno]bool{
+		syscall.ENOENT: true, syscall.ENOTDIR: true, syscall.EACCES: true, syscall.EPERM: true, syscall.ELOOP: true, syscall.ENAMETOOLONG: true, syscall.EINVAL: true,
+		syscall.EIO: false, syscall.ESTALE: false, syscall.ENOMEM: false, syscall.EMFILE: false, syscall.ENFILE: false, syscall.EINTR: false, syscall.EAGAIN: false, syscall.ETIMEDOUT: false,
+	} {
+		for _, err := range []error{no, &fs.PathError{Op: "lstat", Path: "x", Err: no}, fmt.Errorf("x: %w", no)} {
+			if Barred(err) != want {
+				t.Errorf("%v: found barred %t, want %t", err, !want, want)
+			}
+		}
+	}
+}
 
 // Each function distinguishes a file that doesn't exist from one that can't be looked at.
 func TestUnknown(t *testing.T) {

@@ -70,7 +70,11 @@ func (t *toucher) into(operands []Word, dest Word) {
 			to = w.With(path)
 		}
 		folder := !strings.HasSuffix(w.Text, "/") && (len(operands) != 2 || t.site.isFolder(dest))
-		t.file("write", inFolder(dest, folder, to), t.deep)
+		at := inFolder(dest, folder, to)
+		if t.Has("relative") {
+			at = below(dest, to)
+		}
+		t.file("write", at, t.deep)
 	}
 }
 

@@ -190,6 +190,9 @@ func (t *toucher) destination(dest Word) {
 	deep := t.deep || strings.HasSuffix(t.turned, "/**")
 	for _, w := range sources {
 		to := inFolder(dest, into, w)
+		if t.Has("parents") {
+			to = below(dest, w)
+		}
 		if t.file(t.how, to, deep); t.links || t.Has("link", "symbolic-link") {
 			t.link(to, w)
 		} else if at := t.site.File(t.how, to, deep, ""); at.Known {
@@ -216,7 +219,17 @@ func inFolder(dest Word, into bool, w Word) Word {
 	if !into || name == "" {
 		return dest
 	}
-	return Word{Text: strings.TrimRight(dest.Text, "/") + "/" + name, Known: dest.Known && w.Known}
+	return below(dest, w.With(name))
+}
+
+// below returns where a file is put that keeps the folders of its path: in a folder by that path,
+// or by what follows a /./ in it.
+func below(dest, w Word) Word {
+	name := w.Text
+	if at := strings.LastIndex(name, "/./"); at >= 0 {
+		name = name[at+3:]
+	}
+	return Word{Text: strings.TrimRight(dest.Text, "/") + "/" + strings.TrimLeft(name, "/"), Known: dest.Known && w.Known}
 }
 
 // without returns operands except those for which is holds.

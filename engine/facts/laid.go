@@ -1,0 +1,82 @@
+package facts
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"bcrules.dev/engine/effects"
+	"bcrules.dev/engine/host"
+)
+
+// laid returns those of the settings that a file's write replaces because what is laid over its
+// folder has them: a tree that is copied, or an archive that has their names in plain text, as tar
+// and zip have.
+func (f *follower) laid(file effects.File) (paths []string, err error) {
+	if !file.Deep || file.How != "write" && file.How != "link" {
+		return nil, nil
+	}
+	does, err := effectsOf(f.Call)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range f.Host.Stands(texts(f.settings)) {
+		rel, err := filepath.Rel(file.Path, s.Path)
+		if s.Is != host.Settings || err != nil || rel == "." || !filepath.IsLocal(rel) {
+			continue
+		}
+		for _, from := range does.Reads {
+			if from.By != file.By || from.Host != "" || from.Container {
+				continue
+			}
+			has, err := brought(from, rel)
+			if err != nil {
+				return nil, err
+			}
+			if has {
+				paths = append(paths, s.Path)
+			}
+		}
+	}
+	return paths, nil
+}
+
+// brought reports whether a tree, or an archive, has a name.
+func brought(from effects.File, name string) (has bool, err error) {
+	if !from.Deep {
+		has, err = mentions(from.Path, []byte(filepath.ToSlash(name)))
+	} else if _, err = os.Lstat(filepath.Join(from.Path, name)); err == nil {
+		has = true
+	}
+	return has, doubt(err)
+}
+
+// mentions reports whether the first bytes of a file, as many as take no time, have a text.
+func mentions(path string, text []byte) (bool, error) {
+	const most, chunk = 64 << 20, 1 << 20
+	if is, err := os.Stat(path); err != nil || !is.Mode().IsRegular() {
+		return false, err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	buffer, kept := make([]byte, chunk), 0
+	for at := 0; at < most; {
+		n, err := io.ReadFull(file, buffer[kept:])
+		if bytes.Contains(buffer[:kept+n], text) {
+			return true, nil
+		}
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		at, kept = at+n, copy(buffer, buffer[kept+n-len(text):kept+n])
+	}
+	return false, nil
+}
