@@ -131,8 +131,14 @@ func installed(here string, set layers.Set, said bool, sites []doctor.Site, stde
 	if err != nil {
 		return nil, nil, err
 	}
+	all := plan
+	for _, at := range sites {
+		if at.File != nil && slices.ContainsFunc(at.File.Managed(), func(e settings.Entry) bool { return e.Rules() == nil }) {
+			all = serving(s, all, set, at.Place, stderr)
+		}
+	}
 	native, of := s.Native(), plansOf(s, here, stderr)
-	in := &doctor.Installation{Sites: sites, Plan: plan, Of: of, Faults: faults, Holds: holding(set, faults, of), Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Agent: native, Reads: native.Reads(), Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
+	in := &doctor.Installation{Sites: sites, Plan: all, Of: of, Faults: faults, Holds: holding(set, faults, of), Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Agent: native, Reads: native.Reads(), Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
 	others := presences(s, here)
 	in.Others = len(others) > 0
 	above := append(ofOrganisation(), ofGone(set)...)

@@ -139,7 +139,11 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 		return err
 	}
 	program.Own = ownFolder(place, packs.among(set.Layers))
-	wanted, left := registrations(rules.Plan, place)
+	all := rules.Plan
+	if len(given) == 0 {
+		all = serving(compile.Kept(), all, set, place, c.App.ErrWriter)
+	}
+	wanted, left := registrations(all, place)
 	r := show.Registered{Here: here, Place: place, File: file, Agent: compile.Schema().Native(), Set: rules, On: wanted, Left: left, Packs: packs.all()}
 	at, on, err := settings.Enabled(here, doctor.Plugin)
 	if err != nil {
