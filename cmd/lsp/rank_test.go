@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bcrules.dev/testdata/built"
 )
 
 // A testPlace is one in a file of a pack with the word that stands there.
@@ -182,6 +184,7 @@ func testPacks(r *Reference) (packs [][]*Text, others map[*Text]*Reference) {
 // that are offered. SEED=7 draws others, MISSES=1 prints where it isn't, EACH=1 takes 300 places of
 // each kind.
 func TestFirstFive(t *testing.T) {
+	built.InTurn(t)
 	r := testReference()
 	seed, drawn := uint64(20261126), 300
 	if n, err := strconv.ParseUint(os.Getenv("SEED"), 10, 64); err == nil {
