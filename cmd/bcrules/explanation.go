@@ -149,6 +149,8 @@ func heeded(data []byte, o hook.Options) (*plan.Event, *agent.Call, error) {
 func passedOver(p *plan.Plan, ev *plan.Event, call *agent.Call, only string) []answer.Passed {
 	a := p.Events[ev.Name]
 	var matched []*plan.Hook
+	here := host.New(ev)
+	defer here.Close()
 	call.Asks(ev, func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) {
 		for _, h := range p.Match(ev, "") {
 			if ev.From == nil || h.Written {
@@ -156,7 +158,7 @@ func passedOver(p *plan.Plan, ev *plan.Event, call *agent.Call, only string) []a
 			}
 		}
 		return p, nil, nil
-	})
+	}, here.Text)
 	var all []answer.Passed
 	subject, _ := a.Matcher.Subject(ev)
 	for i := range a.Hooks {

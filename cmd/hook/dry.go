@@ -28,7 +28,7 @@ func (c Command) Answer(p *plan.Plan, ev *plan.Event, scratch *files.Overlay, st
 	host.OpenLog(p, ev, stderr)
 	dry(host, scratch, Programs{})
 	var sent *agent.Call
-	asks, _ := sent.Asks(ev, func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) { return p, p.Match(ev, ""), nil })
+	asks, _ := sent.Asks(ev, func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) { return p, p.Match(ev, ""), nil }, host.Text)
 	round := c.engine(trace).Start(asks, host)
 	a := round.Answer()
 	round.Resume(a.Jobs)

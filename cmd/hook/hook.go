@@ -138,6 +138,8 @@ type turn struct {
 	amiss error        // what is wrong with Only
 	hooks []*plan.Hook // that the event is for
 	more  []engine.Ask // sent with the event
+	// text returns a file's text, as Text of the host does; nil before there is one.
+	text func(path string, most int64) (string, error)
 	// stored is the stored plan, open while hooks may have to read more of it; nil if it isn't in a
 	// store.
 	stored *cache.Plan
@@ -185,7 +187,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	defer t.close()
 	defer t.above.close()
 	h.Once, h.Down, h.Up, h.Lifted = t.first, t.down, t.up, t.isLifted()
-	t.know(func() { t.in = h.Project })
+	t.know(func() { t.in, t.text = h.Project, h.Text })
 	set := t.others()
 	if t.Trace != nil {
 		set.Asks, set.Doubted = "", "" // the author sees what untrusted rules would do

@@ -165,7 +165,7 @@ func (t *turn) take(set layers.Set) (fault, warning string, err error) {
 
 // planned records the hooks that the event is for, and those for what was sent with it.
 func (t *turn) planned(of func(*plan.Event) (*plan.Plan, []*plan.Hook, error)) error {
-	asks, err := t.call.Asks(t.known(), of)
+	asks, err := t.call.Asks(t.known(), of, t.text)
 	if err == nil {
 		t.know(func() { t.plan, t.hooks, t.more = asks[0].Plan, asks[0].Hooks, asks[1:] })
 	}

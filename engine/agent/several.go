@@ -78,8 +78,9 @@ func (c *Call) several(o *files.Object, getenv func(string) string) {
 }
 
 // Asks returns what to ask hooks about: an event and, if it was read from a call, the further events
-// of that. The function of returns a plan and its hooks for an event; Asks fails if that does.
-func (c *Call) Asks(ev *plan.Event, of func(*plan.Event) (*plan.Plan, []*plan.Hook, error)) (all []engine.Ask, err error) {
+// of that. The function of returns a plan and its hooks for an event; Asks fails if that does. read
+// returns a file that is edited, as host.Host's Text does.
+func (c *Call) Asks(ev *plan.Event, of func(*plan.Event) (*plan.Plan, []*plan.Hook, error), read func(path string, most int64) (string, error)) (all []engine.Ask, err error) {
 	events := []*plan.Event{ev}
 	if c != nil && ev == c.Event {
 		events = append(events, c.More...)
@@ -94,7 +95,7 @@ func (c *Call) Asks(ev *plan.Event, of func(*plan.Event) (*plan.Plan, []*plan.Ho
 	if len(all) > 1 && c.Patch {
 		all[0].Hooks = slices.DeleteFunc(all[0].Hooks, (*plan.Hook).Any)
 	}
-	return withWritten(all, of)
+	return withWritten(all, of, read)
 }
 
 // reversed returns the input with the rules' changes under the agent's names for fields. The rest is

@@ -1,10 +1,12 @@
 package agent
 
 import (
+	"slices"
 	"strings"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/effects"
+	"bcrules.dev/engine/effects/programs"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 
@@ -18,10 +20,12 @@ import (
 // WrittenField is the field of the event about the second call that has the file's path.
 const WrittenField = "scripted"
 
-// withWritten adds to what is asked the events about files of commands that these write.
-func withWritten(asks []engine.Ask, of func(*plan.Event) (*plan.Plan, []*plan.Hook, error)) ([]engine.Ask, error) {
+// withWritten adds to what is asked the events about files of commands that these write. read returns a
+// file of at most so many bytes; nil reads none.
+func withWritten(asks []engine.Ask, of func(*plan.Event) (*plan.Plan, []*plan.Hook, error), read func(string, int64) (string, error)) ([]engine.Ask, error) {
+	texts := left{read, map[string]string{}}
 	for _, ask := range asks {
-		ev := written(ask.Plan, ask.Event)
+		ev := texts.written(ask.Plan, ask.Event)
 		if ev == nil {
 			continue
 		}
@@ -42,10 +46,16 @@ func withWritten(asks []engine.Ask, of func(*plan.Event) (*plan.Plan, []*plan.Ho
 	return asks, nil
 }
 
+// A left has files as the calls before leave them.
+type left struct {
+	read  func(path string, most int64) (string, error)
+	texts map[string]string // by path
+}
+
 // written returns the event about the commands in the file that an event's call writes, nil if there
-// are none.
-func written(p *plan.Plan, ev *plan.Event) *plan.Event {
-	if p == nil || ev == nil || p.Events[ev.Name] == nil || p.Events[ev.Name].Tools == nil {
+// are none, or no hook is asked about such.
+func (l left) written(p *plan.Plan, ev *plan.Event) *plan.Event {
+	if p == nil || ev == nil || p.Events[ev.Name] == nil || p.Events[ev.Name].Tools == nil || !p.Events[ev.Name].AsksWritten() {
 		return nil
 	}
 	t := p.Events[ev.Name].Tools
@@ -54,24 +64,20 @@ func written(p *plan.Plan, ev *plan.Event) *plan.Event {
 	if !input.IsObject() || does.Loose {
 		return nil
 	}
-	file, text, part := "", "", false
-	var old []string // lines that were there
+	file, code := "", ""
 	input.ForEach(func(field, v gjson.Result) bool {
-		switch verb := does.Verb(field.String()); verb {
-		case "content":
-			text = v.String()
-		case "was":
-			old = strings.Split(v.String(), "\n")
-		case "write", "edit":
-			file, part = v.String(), verb == "edit"
+		switch does.Verb(field.String()) {
+		case "write":
+			file = v.String()
+			l.texts[file] = editsOf(does, input)[0].Text
+			code = programs.Written(file, l.texts[file], false, "")
+		case "edit":
+			file = v.String()
+			code = l.edited(file, editsOf(does, input))
 		}
 		return true
 	})
-	if file == "" || text == "" {
-		return nil
-	}
-	code := effects.Written(file, text, part, old)
-	if code == "" {
+	if file == "" || code == "" {
 		return nil
 	}
 	tools, field := t.With("shell")
@@ -86,4 +92,47 @@ func written(p *plan.Plan, ev *plan.Event) *plan.Event {
 	now := ev.As(o.Encode())
 	now.From = ev
 	return now
+}
+
+// editsOf returns what a call writes in place of what: by the fields of an object, and those of the
+// objects in its lists.
+func editsOf(does plan.Use, in gjson.Result) []effects.Edit {
+	all := make([]effects.Edit, 1)
+	in.ForEach(func(field, v gjson.Result) bool {
+		switch does.Verb(field.String()) {
+		case "content":
+			all[0].Text = v.String()
+		case "was":
+			all[0].Was = v.String()
+		}
+		for _, one := range v.Array() {
+			if v.IsArray() && one.IsObject() {
+				all = append(all, editsOf(does, one)...)
+			}
+		}
+		return true
+	})
+	return all
+}
+
+// edited returns the commands that edits give a file. If it can't be read, or isn't what they are made
+// for, these are those in the new texts by themselves.
+func (l left) edited(file string, edits []effects.Edit) string {
+	edits = slices.DeleteFunc(edits, func(e effects.Edit) bool { return e == effects.Edit{} })
+	was, known := l.texts[file]
+	if !known && l.read != nil && len(edits) > 0 {
+		text, err := l.read(file, programs.MostWritten)
+		was, known = text, err == nil
+	}
+	if known {
+		code, now, fits := effects.Edited(file, was, edits)
+		if l.texts[file] = now; fits {
+			return code
+		}
+	}
+	var all []string
+	for _, e := range edits {
+		all = append(all, effects.EditedPart(file, e))
+	}
+	return strings.Trim(strings.Join(all, "\n"), "\n")
 }

@@ -98,8 +98,7 @@ func hooks(l *wire.Layout, a *plan.Agenda) *part {
 			byName[name].Hooks = append(byName[name].Hooks, n)
 		}
 	}
-	written := slices.ContainsFunc(a.Hooks, func(h plan.Hook) bool { return h.Written })
-	e := &part{Matcher: a.Matcher, Written: written, Named: map[string]wire.Region{}}
+	e := &part{Matcher: a.Matcher, Written: a.AsksWritten(), Named: map[string]wire.Region{}}
 	if every.split(l); len(every.Hooks)+len(every.Sought) > 0 {
 		e.Any = l.Put(every.code)
 	}

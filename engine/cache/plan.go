@@ -88,7 +88,7 @@ func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 	if err := p.Decode(where, e.code); err != nil {
 		return all, err
 	}
-	a := &plan.Agenda{Matcher: e.Matcher}
+	a := &plan.Agenda{Matcher: e.Matcher, Written: e.Written}
 	found, left, err := p.hooks(e, ev)
 	if err != nil || len(found) == 0 && !left && !e.Written {
 		return all, err

@@ -9,24 +9,105 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Written returns the commands that a file gets and that something else runs later (programs.Written),
-// without lines that were there before. Of a part of a file, which may begin and end anywhere, it
-// returns the lines that are commands by themselves.
-func Written(file, text string, part bool, old []string) string {
-	code := programs.Written(file, text, part)
-	if code == "" || !part {
-		return code
+// An Edit replaces what was in a file by a text, wherever it stands.
+type Edit struct{ Was, Text string }
+
+// Edited returns the commands that edits in turn give a file, for something else to run later
+// (programs.Written), and that its text was without; and the text then. ok is false if an edit doesn't
+// fit the text, or makes it too large.
+func Edited(file, was string, edits []Edit) (code, text string, ok bool) {
+	was = lines(was)
+	text = was
+	for _, e := range edits {
+		old, now := lines(e.Was), lines(e.Text)
+		n := strings.Count(text, old)
+		if old == "" && text != "" || n == 0 || len(text)+n*(len(now)-len(old)) > programs.MostWritten {
+			return "", was, false
+		}
+		text = strings.ReplaceAll(text, old, now)
 	}
-	var lines []string
-	for line := range strings.Lines(code) {
-		if line = strings.TrimSuffix(line, "\n"); !had(old, line) {
-			lines = append(lines, line)
+	before := map[string]bool{}
+	for _, c := range commandsIn(programs.Written(file, was, false, "")) {
+		before[c.text] = true
+	}
+	var all []string
+	added := false
+	for _, c := range commandsIn(programs.Written(file, text, false, was)) {
+		if !before[c.text] || c.sets {
+			all, added = append(all, c.text), added || !before[c.text]
 		}
 	}
-	if code = strings.Join(lines, "\n"); parses(code) {
+	if added {
+		code = strings.Join(all, "\n")
+	}
+	return code, text, true
+}
+
+// lines returns a text with the ends of lines that Unix has.
+func lines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
+
+// A command is one that isn't made of others, on as few lines as it can be.
+type command struct {
+	text string
+	sets bool // it only gives variables values, without running anything
+}
+
+// commandsIn returns the commands in code of a shell or, if that can't be parsed, in those of its lines
+// that can.
+func commandsIn(code string) (all []command) {
+	if tooDeep(code) >= 0 {
+		return []command{{text: code}}
+	}
+	f, err := syntax.NewParser().Parse(strings.NewReader(code), "")
+	if err != nil {
+		for line := range strings.Lines(code) {
+			if line != code && parses(line) {
+				all = append(all, commandsIn(line)...)
+			}
+		}
+		return all
+	}
+	printer := syntax.NewPrinter(syntax.SingleLine(true))
+	syntax.Walk(f, func(n syntax.Node) bool {
+		s, ok := n.(*syntax.Stmt)
+		if !ok || composed(s) {
+			return true
+		}
+		var b strings.Builder
+		printer.Print(&b, s)
+		call, _ := s.Cmd.(*syntax.CallExpr)
+		all = append(all, command{b.String(), call != nil && len(call.Args) == 0 && !strings.ContainsAny(b.String(), "`(")})
+		return false
+	})
+	return all
+}
+
+// composed reports whether a statement is made of others, each of which is a command by itself. What
+// passes data on is one command.
+func composed(s *syntax.Stmt) bool {
+	switch x := s.Cmd.(type) {
+	case *syntax.BinaryCmd:
+		return x.Op == syntax.AndStmt || x.Op == syntax.OrStmt
+	case *syntax.Block, *syntax.Subshell, *syntax.IfClause, *syntax.WhileClause, *syntax.ForClause, *syntax.CaseClause, *syntax.FuncDecl:
+		return len(s.Redirs) == 0
+	}
+	return false
+}
+
+// EditedPart is Edited where the file isn't known. The part may begin and end anywhere: these are the
+// lines that are commands by themselves, without those that were there before.
+func EditedPart(file string, e Edit) string {
+	old := strings.Split(e.Was, "\n")
+	var all []string
+	for line := range strings.Lines(programs.Written(file, e.Text, true, "")) {
+		if line = strings.TrimSuffix(line, "\n"); !had(old, line) {
+			all = append(all, line)
+		}
+	}
+	if code := strings.Join(all, "\n"); parses(code) {
 		return code
 	}
-	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return !parses(line) }), "\n")
+	return strings.Join(slices.DeleteFunc(all, func(line string) bool { return !parses(line) }), "\n")
 }
 
 // had reports whether a line that was there is a command, or has it after no more than a key, the dash

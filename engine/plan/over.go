@@ -36,9 +36,13 @@ func (p *Plan) Under(over *Plan, event string, hooks []*Hook) *Plan {
 			return append(more, p.Again(changed)...)
 		})
 	}
-	if a := over.Events[event]; a != nil && p.Events[event] == nil {
+	if a, own := over.Events[event], p.Events[event]; a != nil && own == nil {
 		all.Events = beside(p.Events, nil)
 		all.Events[event] = a
+	} else if a != nil && a.AsksWritten() {
+		both := *own
+		both.Written, all.Events = true, beside(p.Events, nil)
+		all.Events[event] = &both
 	}
 	return &all
 }

@@ -71,6 +71,12 @@ type Agenda struct {
 	Outputs map[string]Output
 	Tools   *Tools // nil if the event is not about a tool
 	Hooks   []Hook // in the order they run
+	Written bool   // hooks are asked about commands in a file, even if Hooks has none of them
+}
+
+// AsksWritten reports whether hooks are asked about the commands in a file that a call writes.
+func (a *Agenda) AsksWritten() bool {
+	return a.Written || slices.ContainsFunc(a.Hooks, func(h Hook) bool { return h.Written })
 }
 
 // MayBePlain reports whether a text may replace the reply.

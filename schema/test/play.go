@@ -75,7 +75,7 @@ func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte
 
 // answered returns an answer in the vocabulary of the caller.
 func answered(e *engine.Engine, p *plan.Plan, ev *plan.Event, call *agent.Call, only string, h *host.Host) engine.Answer {
-	asks, _ := call.Asks(ev, func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) { return p, p.Match(ev, only), nil })
+	asks, _ := call.Asks(ev, func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) { return p, p.Match(ev, only), nil }, h.Text)
 	if call != nil {
 		e.TakenAs = call.TakenAs
 	}

@@ -7,18 +7,18 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// mostWritten is how many bytes of a file are read: more has no script that somebody would look through.
-const mostWritten = 128 << 10
+// MostWritten is how many bytes of a file are read: more has no script that somebody would look through.
+const MostWritten = 128 << 10
 
 // Written returns the commands in a file of which something else is known to run them later, as code of
 // a shell: a script, a hook of git, the recipes of make or just, the steps of a build, a job of a
 // cluster, the scripts of a package, what a unit or an entry of a desktop starts, and a file of tasks in
-// Ruby. part says that the text is a part of the file, as in an edit. It returns "" if the file is none
-// of these, or too large.
-func Written(file, text string, part bool) string {
+// Ruby. part says that the text is a part of the file, as in an edit. Of tasks in Ruby, which are one
+// command, only the lines count that was lacks. It returns "" if the file is none of these, or too large.
+func Written(file, text string, part bool, was string) string {
 	file = strings.ToLower(strings.ReplaceAll(file, `\`, "/"))
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
-	if len(text) > mostWritten {
+	if len(text) > MostWritten {
 		return ""
 	}
 	if shebang(text) {
@@ -31,6 +31,9 @@ func Written(file, text string, part bool) string {
 				name = path.Base(path.Dir(file)) + "/" + name
 			}
 			if ok, _ := path.Match(pattern, name); ok {
+				if form.whole {
+					text = newLines(text, was)
+				}
 				return form.commands(text, part)
 			}
 		}
@@ -45,17 +48,33 @@ func Written(file, text string, part bool) string {
 var forms = [...]struct {
 	names    []string
 	commands func(text string, part bool) string
+	whole    bool // all of the text is one command
 }{
 	{[]string{
 		"*.sh", "*.bash", "*.zsh", "*.ksh", ".husky/*", ".githooks/*", "hooks/pre-commit", "hooks/commit-msg", "hooks/prepare-commit-msg", "hooks/post-commit",
 		"hooks/pre-merge-commit", "hooks/post-merge", "hooks/pre-rebase", "hooks/post-rewrite", "hooks/post-checkout", "hooks/pre-push", "hooks/pre-receive",
 		"hooks/update", "hooks/post-receive", "hooks/post-update", // githooks(5)
-	}, script},
-	{[]string{"makefile", "gnumakefile", "*.mk", "justfile", ".justfile"}, made},
-	{[]string{"workflows/*.y*ml", ".circleci/*.yml", ".gitlab-ci.yml", "*pipelines*.yml", ".drone.yml", ".travis.yml", ".woodpecker.yml"}, steps},
-	{[]string{"package.json", "composer.json"}, scripts},
-	{[]string{"*.service", "*.desktop"}, units},
-	{[]string{"rakefile", "fastfile", "*.rake"}, tasks},
+	}, script, false},
+	{[]string{"makefile", "gnumakefile", "*.mk", "justfile", ".justfile"}, made, false},
+	{[]string{"workflows/*.y*ml", ".circleci/*.yml", ".gitlab-ci.yml", "*pipelines*.yml", ".drone.yml", ".travis.yml", ".woodpecker.yml"}, steps, false},
+	{[]string{"package.json", "composer.json"}, scripts, false},
+	{[]string{"*.service", "*.desktop"}, units, false},
+	{[]string{"rakefile", "fastfile", "*.rake"}, tasks, true},
+}
+
+// newLines returns the lines of a text that another lacks.
+func newLines(text, other string) string {
+	had := map[string]bool{}
+	for line := range strings.Lines(other) {
+		had[strings.TrimSpace(line)] = true
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if !had[strings.TrimSpace(line)] {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }
 
 // script returns code of a shell as it is.
@@ -71,6 +90,9 @@ func made(text string, part bool) string {
 
 // tasks returns a command that runs code of Ruby.
 func tasks(text string, _ bool) string {
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
 	end := "TASKS"
 	for strings.Contains(text, end) {
 		end += "_"

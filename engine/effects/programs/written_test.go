@@ -38,7 +38,7 @@ func TestWritten(t *testing.T) {
 		{".drone.yml", "run: ${{ x\n", whole, "${{ x"},
 		{".drone.yml", "run: []\n", whole, ""},
 	} {
-		if got := Written(c.file, c.text, c.part); got != c.want {
+		if got := Written(c.file, c.text, c.part, ""); got != c.want {
 			t.Errorf("%s: %q: got %q, want %q", c.file, c.text, got, c.want)
 		}
 	}
@@ -49,7 +49,7 @@ func FuzzWritten(f *testing.F) {
 		f.Add(file, "a: b\n\tls $(X)\nrun: |\n  ls ${{ a }}\n\"scripts\": {\"a\": \"b\\\"}")
 	}
 	f.Fuzz(func(t *testing.T, file, text string) {
-		Written(file, text, true)
-		Written(file, text, false)
+		Written(file, text, true, "")
+		Written(file, text, false, "")
 	})
 }
