@@ -17,17 +17,23 @@ import (
 )
 
 var swept = engine.Fact{
-	Doc: "those of these files and folders of the project that git would change or remove if the call's commands ran: swept(call(), ['.claude/settings.json'])\n" +
+	Doc: "those of these files and folders of the project that git would change or remove if the call's commands ran, each with the command that does it: swept(call(), ['.claude/settings.json'])\n" +
 		"If a command brings something (.brings) to a repository with one of them, git is asked what differs between commits, what isn't committed, and what is new and not ignored. " +
 		"A file counts if it names one of the programs that answer hooks, a folder always, [FILE, SETTING] if a commit brings the file with that setting. If git can't tell, as for a commit that doesn't exist yet or after a command that changes what git keeps or ignores, all count. " +
 		"In a test git answers only what prints has.",
 	Params: "call, paths",
 	Reads:  "paths",
 	Looks:  "git's answer on these files",
-	Ask:    engine.Func2[effects.Effects, any, []string](sweptBy),
+	Ask:    engine.Func2[effects.Effects, any, []Swept](sweptBy),
 }
 
-func sweptBy(c *engine.Call, does effects.Effects, paths any) (gone []string, err error) {
+// A Swept is a file or folder that git would change or remove.
+type Swept struct {
+	Path string          `expr:"path" form:"path" doc:"as it was given"`
+	By   effects.Command `expr:"by" doc:"the command that does it"`
+}
+
+func sweptBy(c *engine.Call, does effects.Effects, paths any) (gone []Swept, err error) {
 	var s sweeper
 	commands := does.Commands
 	if slices.ContainsFunc(commands, func(c effects.Command) bool { return slices.Contains(c.Brings, programs.Again) }) {
@@ -63,12 +69,14 @@ func sweptBy(c *engine.Call, does effects.Effects, paths any) (gone []string, er
 			if err := s.bring(command, dir); err != nil {
 				return nil, err
 			}
-			gone = append(gone, s.gone...)
+			slices.Sort(s.gone)
+			for _, given := range slices.Compact(s.gone) {
+				gone = append(gone, Swept{given, command})
+			}
 		}
 		s.follow(command.Brings)
 	}
-	slices.Sort(gone)
-	return slices.Compact(gone), nil
+	return gone, nil
 }
 
 // A sweeper finds out what git's commands do to files of one repository.

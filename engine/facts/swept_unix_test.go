@@ -170,7 +170,7 @@ func sh(t *testing.T, dir, line string) (string, bool) {
 
 // sweptIn returns what swept tells of a command in a copy of a repository, and whether the command
 // really changed the file.
-func sweptIn(t *testing.T, top, command string) (gone []string, changed, ok bool) {
+func sweptIn(t *testing.T, top, command string) (gone []Swept, changed, ok bool) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "p")
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(top, "base"))); err != nil {
