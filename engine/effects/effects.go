@@ -77,7 +77,7 @@ type Command struct {
 	Dry        bool              `expr:"dry" doc:"it only shows what it would do, or its help, as its flags say; called() leaves such out"`
 	Familiar   bool              `expr:"familiar" doc:"something is known of its program"`
 	Looks      bool              `expr:"looks" doc:"its program only looks, but for the files and hosts that it touches and for what it runs, which are told"`
-	Brings     []string          `expr:"brings" doc:"of git, what becomes of files that it keeps: A..B, what differs between two commits is as in the other; changed, what isn't committed is as it was; untracked and ignored, those are taken away; patched:FILE, what a patch names is as that says; foreign, those of another repository below; unknown, any of that, or any; again, it may come more than once; moves, stages, fetches and stashes, no file, but what git keeps or ignores from then on, or calls by a name"`
+	Brings     []string          `expr:"brings" doc:"of git, what becomes of files that it keeps: A..B, what differs between two commits is as in the other; changed, what isn't committed is as it was; untracked and ignored, those are taken away; patched:FILE, what a patch names is as that says; foreign, those of another repository below; unknown, any of that, or any; commits, what any commit has that git keeps; again, it may come more than once; moves, stages, fetches and stashes, no file, but what git keeps or ignores from then on, or calls by a name"`
 	Paths      []string          `expr:"paths" doc:"files and folders that this is of, as written; of all if there are none"`
 	Multiplies bool              `expr:"multiplies" doc:"it is started again and again without being waited for: a fork bomb"`
 }

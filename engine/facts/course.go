@@ -33,7 +33,7 @@ func (c *course) follow(brings []string) {
 			c.headed = true
 		case isRange:
 			c.headed, c.at = true, to
-		case what == "moves", what == "unknown", what == "any":
+		case what == "moves", what == "unknown", what == "any", what == "commits":
 			c.lost = true
 		case strings.HasPrefix(what, "patched:"):
 			c.headed, c.staged = true, true
@@ -55,7 +55,7 @@ func (c *course) now(what string) []string {
 	moved := func(name string) bool { return !still(name) && (c.headed || c.staged) }
 	all := []string{what}
 	switch {
-	case c.lost:
+	case c.lost, what == "commits" && (c.headed || c.staged || c.fetched || c.stashed || c.popped):
 		return []string{"unknown"}
 	case what == "untracked" && c.loose:
 		all = append(all, "ignored")

@@ -74,3 +74,19 @@ func (s *sweeper) blind() ([]string, error) {
 	}
 	return found, err
 }
+
+// committed is blind for a command that brings what some commit has: nothing, if git keeps none of our
+// files, and none was ever committed, nor anything in the place of a folder above them. That takes
+// git a walk through all commits; if it doesn't end in time, they may have been.
+func (s *sweeper) committed() ([]string, error) {
+	kept, err := s.keeps()
+	if err != nil {
+		return nil, err
+	}
+	names := slices.Collect(maps.Keys(s.names))
+	asked := slices.Concat([]string{"rev-list", "-1", "--full-history", "--all", "--reflog", "--"}, names, slices.Collect(maps.Keys(s.stops)), foldersOf(names))
+	if found, known, err := s.list(asked...); err != nil || known && len(found)+len(kept["tracked"]) == 0 {
+		return nil, err
+	}
+	return s.blind()
+}

@@ -151,6 +151,9 @@ func (s *sweeper) bringOne(what string, command effects.Command, dir string) (er
 	case what == "any", what == "unknown":
 		paths = nil
 		found, err = s.blind()
+	case what == "commits":
+		paths = nil
+		found, err = s.committed()
 	case isPatch:
 		found, err = s.patched(patch, command, dir)
 		paths = nil
@@ -255,7 +258,12 @@ func (s *sweeper) between(commits string) ([]string, bool, error) {
 
 // ways returns the folders above names and stops, by git's names.
 func (s *sweeper) ways() (all []string) {
-	for _, name := range append(slices.Collect(maps.Keys(s.names)), slices.Collect(maps.Keys(s.stops))...) {
+	return foldersOf(append(slices.Collect(maps.Keys(s.names)), slices.Collect(maps.Keys(s.stops))...))
+}
+
+// foldersOf returns the folders above files, each once.
+func foldersOf(files []string) (all []string) {
+	for _, name := range files {
 		for way := path.Dir(name); way != "."; way = path.Dir(way) {
 			all = append(all, way)
 		}

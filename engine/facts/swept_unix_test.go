@@ -59,7 +59,7 @@ func TestSwept(t *testing.T) {
 	cautious := []string{
 		"for i in 1 2; do git checkout -q HEAD~1; done", "while git checkout -q HEAD~1; do :; done", "f() { git checkout -q HEAD~1; }; f; f", "printf '1\\n2\\n' | xargs -I{} git checkout -q HEAD~1",
 		"git checkout -q old; git add -A; git stash", "$(git --exec-path)/git-checkout -q old", "git checkout -q side; git format-patch -q -1 main --stdout | git am -q", "git show HEAD~1 | git apply -R",
-		"git rebase -q --autostash old", "git rm -q --cached -r . && git stash -u",
+		"git rebase -q --autostash old", "git bisect start -q HEAD HEAD~1 && git bisect bad", "git bisect start -q; git bisect bad; git bisect good HEAD~1", "git rm -q --cached -r . && git stash -u",
 		"git add -A && git commit -qm x && git checkout -q HEAD~1", "git commit -qam x; git switch -q old", "git add .z && git commit -q --allow-empty -m x && git merge -q side", "git config core.autocrlf input; git stash -u", "git branch x && git checkout -q side",
 		"git checkout -q evil", "git switch -q evil", "git merge -q evil", "git merge -q --no-edit evil", "git cherry-pick evil", "git rebase -q evil", "git reset -q --keep evil; true",
 		"git checkout -q HEAD~1 && git checkout -q HEAD~1", "git reset -q --keep HEAD~1 && git reset -q --keep HEAD~1; true", "git commit -q --allow-empty -m x && git revert --no-edit HEAD~2",
@@ -153,7 +153,7 @@ func TestStopped(t *testing.T) {
 		}
 		out, ok := sh(t, dir, line)
 		if _, lies := os.Lstat(filepath.Join(dir, "s", "o.json")); !ok || lies == nil && len(gone) == 0 || lies != nil && len(gone) > 0 && !strings.Contains(line, "$(") {
-			t.Errorf("%s: found %q told, and the file there: %t (%s)", line, gone, lies == nil, out)
+			t.Errorf("%s: found %v told, and the file there: %t (%s)", line, gone, lies == nil, out)
 		}
 	}
 }
@@ -170,7 +170,7 @@ func sh(t *testing.T, dir, line string) (string, bool) {
 
 // sweptIn returns what swept tells of a command in a copy of a repository, and whether the command
 // really changed the file.
-func sweptIn(t *testing.T, top, command string) (gone []Swept, changed, ok bool) {
+func sweptIn(t *testing.T, top, command string) (gone []string, changed, ok bool) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "p")
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(top, "base"))); err != nil {
@@ -184,8 +184,12 @@ func sweptIn(t *testing.T, top, command string) (gone []Swept, changed, ok bool)
 	c := &engine.Call{Host: &host.Host{Dir: dir, Cwd: dir, Home: top, Getenv: os.Getenv}}
 	at := effects.Place{Dir: dir, Home: top, Getenv: os.Getenv, Root: func(string) string { return dir }}
 	does := effects.Of(at, func(yield func(verb, text string) bool) { yield("shell", command) })
-	if gone, err = sweptBy(c, does, []any{"s/r.json", "none.json"}); err != nil {
+	all, err := sweptBy(c, does, []any{"s/r.json", "none.json"})
+	if err != nil {
 		t.Fatal(err)
+	}
+	for _, one := range all {
+		gone = append(gone, one.Path)
 	}
 	_, ok = sh(t, dir, command)
 	after, _ := os.ReadFile(file)

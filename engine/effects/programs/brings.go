@@ -36,6 +36,9 @@ func (c Call) Brings(around Surroundings, given map[string]string) (what, paths 
 		}
 		break
 	}
+	if i := slices.Index(what, "commits"); i >= 0 && c.isTold(around, given) {
+		what[i] = "unknown"
+	}
 	if !c.isApart(around, given) {
 		return what, paths
 	}
@@ -65,6 +68,21 @@ func (c Call) unsaid() []string {
 		return []string{"unknown"}
 	}
 	return nil
+}
+
+// isTold reports whether the call sets what the program runs, or how it works.
+func (c Call) isTold(around Surroundings, given map[string]string) bool {
+	for name := range c.Heeds() {
+		if _, set := given[name]; set {
+			return true
+		}
+		if around.Env != nil {
+			if _, set := around.Env(name); set {
+				return true
+			}
+		}
+	}
+	return len(c.configured(around)) > 0
 }
 
 // isApart reports whether a flag, a given variable or a setting makes the program work on another

@@ -147,6 +147,8 @@ Only as values of flags, where several words may be joined by +, as in first+rea
 	patched:FILE   what a patch names becomes as the patch says, with <> as above; - is the
 	               patch that it reads
 	unknown        any of that, to any file; any: in any repository
+	commits        files become as any commit has them that git keeps before the call; unknown,
+	               if the call says what edits the list of these, or how git is set
 	foreign        files below of another repository, such as a submodule, become as that
 	               has them
 	moves          no file, but commits, their names, the index, a stash or what git ignores

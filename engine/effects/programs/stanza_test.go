@@ -127,7 +127,7 @@ func checkBody(t *testing.T, trade *string, at place, body string) {
 			}
 			for word := range strings.FieldsSeq(after) {
 				if !strings.Contains(word, "..") && !strings.HasPrefix(word, "patched:<") {
-					oneOf(t, at, word, "-", "changed", "untracked", "ignored", "unknown", "foreign", "moves", "stages", "fetches", "stashes", "paths")
+					oneOf(t, at, word, "-", "changed", "untracked", "ignored", "unknown", "commits", "foreign", "moves", "stages", "fetches", "stashes", "paths")
 				}
 			}
 		case "apart":
