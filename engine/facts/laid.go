@@ -28,8 +28,8 @@ func (f *follower) laid(file effects.File) (paths []string, err error) {
 			continue
 		}
 		for _, from := range does.Reads {
-			if from.By != file.By || from.Host != "" || from.Container {
-				continue
+			if from.By != file.By || from.Path == file.Path || from.Host != "" || from.Container {
+				continue // a folder is laid over another
 			}
 			has, err := brought(from, rel)
 			if err != nil {
@@ -53,7 +53,7 @@ func brought(from effects.File, name string) (has bool, err error) {
 	return has, doubt(err)
 }
 
-// mentions reports whether the first bytes of a file, as many as take no time, have a text.
+// mentions reports whether the first bytes of a tar or a zip, as many as take no time, have a text.
 func mentions(path string, text []byte) (bool, error) {
 	const most, chunk = 64 << 20, 1 << 20
 	if is, err := os.Stat(path); err != nil || !is.Mode().IsRegular() {
@@ -67,6 +67,9 @@ func mentions(path string, text []byte) (bool, error) {
 	buffer, kept := make([]byte, chunk), 0
 	for at := 0; at < most; {
 		n, err := io.ReadFull(file, buffer[kept:])
+		if at == 0 && !archive(buffer[:n]) {
+			return false, nil
+		}
 		if bytes.Contains(buffer[:kept+n], text) {
 			return true, nil
 		}
@@ -79,4 +82,10 @@ func mentions(path string, text []byte) (bool, error) {
 		at, kept = at+n, copy(buffer, buffer[kept+n-len(text):kept+n])
 	}
 	return false, nil
+}
+
+// archive reports whether a file that begins so is a zip (APPNOTE.TXT 4.3) or a tar (POSIX, ustar).
+func archive(begins []byte) bool {
+	const magic = 257
+	return bytes.HasPrefix(begins, []byte("PK")) || len(begins) > magic && bytes.HasPrefix(begins[magic:], []byte("ustar"))
 }
