@@ -30,11 +30,9 @@ func serving(s *schema.Schema, p *plan.Plan, set layers.Set, place settings.Plac
 		return p
 	}
 	both := *p
-	both.Events = maps.Clone(p.Events)
+	both.Events = map[string]*plan.Agenda{}
+	maps.Copy(both.Events, p.Events)
 	for name, a := range other.Plan.Events {
-		if both.Events == nil {
-			both.Events = map[string]*plan.Agenda{}
-		}
 		if both.Events[name] == nil {
 			both.Events[name] = a
 			continue
