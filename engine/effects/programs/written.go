@@ -12,8 +12,8 @@ const MostWritten = 128 << 10
 
 // Written returns the commands in a file of which something else is known to run them later, as code of
 // a shell: a script, a hook of git, the recipes of make or just, the steps of a build, a job of a
-// cluster, the scripts of a package, what a unit or an entry of a desktop starts, and a file of tasks in
-// Ruby. part says that the text is a part of the file, as in an edit. Of tasks in Ruby, which are one
+// cluster, the scripts of a package, what a unit or an entry of a desktop starts, what an editor or an
+// agent starts by its settings, and a file of tasks in Ruby. part says that the text is a part of the file, as in an edit. Of tasks in Ruby, which are one
 // command, only the lines count that was lacks. It returns "" if the file is none of these, or too large.
 func Written(file, text string, part bool, was string) string {
 	file = strings.ToLower(strings.ReplaceAll(file, `\`, "/"))
@@ -51,7 +51,7 @@ var forms = [...]struct {
 	whole    bool // all of the text is one command
 }{
 	{[]string{
-		"*.sh", "*.bash", "*.zsh", "*.ksh", ".husky/*", ".githooks/*", "hooks/pre-commit", "hooks/commit-msg", "hooks/prepare-commit-msg", "hooks/post-commit",
+		"*.sh", "*.bash", "*.zsh", "*.ksh", ".envrc", ".husky/*", ".githooks/*", "hooks/pre-commit", "hooks/commit-msg", "hooks/prepare-commit-msg", "hooks/post-commit",
 		"hooks/pre-merge-commit", "hooks/post-merge", "hooks/pre-rebase", "hooks/post-rewrite", "hooks/post-checkout", "hooks/pre-push", "hooks/pre-receive",
 		"hooks/update", "hooks/post-receive", "hooks/post-update", // githooks(5)
 	}, script, false},
@@ -59,6 +59,7 @@ var forms = [...]struct {
 	{[]string{"workflows/*.y*ml", ".circleci/*.yml", ".gitlab-ci.yml", "*pipelines*.yml", ".drone.yml", ".travis.yml", ".woodpecker.yml"}, steps, false},
 	{[]string{"package.json", "composer.json"}, scripts, false},
 	{[]string{"*.service", "*.desktop"}, units, false},
+	{[]string{"*mcp.json", ".vscode/tasks.json", "*devcontainer.json"}, started, false},
 	{[]string{"rakefile", "fastfile", "*.rake"}, tasks, true},
 }
 
@@ -283,6 +284,50 @@ func scripts(text string, part bool) string {
 			out = append(out, unescaped(value))
 		}
 	}
+}
+
+// mostDeep is how deep settings lie at most in those that are read: in mcpServers.NAME.command, two.
+const mostDeep = 8
+
+// started returns the commands in the settings of what starts programs: each text under command, with the
+// list of its args, and each under a key that ends in Command. Of a part, they are as in scripts.
+func started(text string, part bool) string {
+	if part || !gjson.Valid(text) {
+		return scripts(text, true)
+	}
+	var out []string
+	var in func(key string, of gjson.Result, deep int)
+	in = func(key string, of gjson.Result, deep int) {
+		switch whole := strings.HasSuffix(key, "Command"); {
+		case whole && of.IsArray():
+			out = append(out, Quoted(words(of)))
+		case whole && of.Type == gjson.String:
+			out = append(out, of.Str)
+		case (of.IsObject() || of.IsArray()) && deep < mostDeep:
+			if command := of.Get("command"); command.Type == gjson.String {
+				out = append(out, strings.TrimSpace(command.Str+" "+Quoted(words(of.Get("args")))))
+			}
+			of.ForEach(func(name, value gjson.Result) bool {
+				if !whole { // which of several is named as people like
+					key = name.Str
+				}
+				in(key, value, deep+1)
+				return true
+			})
+		}
+	}
+	in("", gjson.Parse(text), 0)
+	return strings.Join(out, "\n")
+}
+
+// words returns the texts of a list.
+func words(list gjson.Result) (all []string) {
+	for _, one := range list.Array() {
+		if one.Type == gjson.String {
+			all = append(all, one.Str)
+		}
+	}
+	return all
 }
 
 // unescaped returns a text without the backslashes that JSON and YAML put before quotes and themselves.

@@ -34,6 +34,12 @@ func TestWritten(t *testing.T) {
 		{"composer.json", `{"scripts": {"test": ["a", "b"]}}`, whole, "a\nb"},
 		{"a.service", "[Service]\nExecStart=-/bin/sh -c 'ls'\nType=oneshot\n", whole, "/bin/sh -c 'ls'"},
 		{"fastlane/Fastfile", "sh \"ls\"\nTASKS", whole, "ruby <<'TASKS_'\nsh \"ls\"\nTASKS\nTASKS_\n"},
+		{".mcp.json", `{"mcpServers": {"fs": {"command": "bash", "args": ["-c", "ls ~"], "env": {"A": "b c"}}, "n": {"url": "x", "port": 1}}}`, whole, "bash '-c' 'ls ~'"},
+		{".vscode/tasks.json", `{"tasks": [{"label": "a b", "command": "make x"}]}`, whole, "make x"},
+		{"src/tasks.json", `{"tasks": [{"command": "make x"}]}`, whole, ""},
+		{".devcontainer/devcontainer.json", `{"postCreateCommand": "npm ci", "initializeCommand": ["rm", "a b"], "postStartCommand": {"db": "make db"}}`, whole, "npm ci\n'rm' 'a b'\nmake db"},
+		{".mcp.json", `"args": ["-c", "ls ~"],`, part, "-c\nls ~"},
+		{".envrc", "use flake\n", whole, "use flake\n"},
 		{"package.json", `"a`, part, ""},
 		{".drone.yml", "run: ${{ x\n", whole, "${{ x"},
 		{".drone.yml", "run: []\n", whole, ""},
@@ -45,7 +51,7 @@ func TestWritten(t *testing.T) {
 }
 
 func FuzzWritten(f *testing.F) {
-	for _, file := range []string{"Makefile", ".travis.yml", "package.json", "a.service", "Rakefile"} {
+	for _, file := range []string{"Makefile", ".travis.yml", "package.json", "a.service", "Rakefile", ".mcp.json"} {
 		f.Add(file, "a: b\n\tls $(X)\nrun: |\n  ls ${{ a }}\n\"scripts\": {\"a\": \"b\\\"}")
 	}
 	f.Fuzz(func(t *testing.T, file, text string) {
