@@ -44,7 +44,7 @@ unspoilt: ## run all tests, which must leave no file here that wasn't there
 	@was="$$($(FILES))"; $(MAKE) --no-print-directory test || exit; is="$$($(FILES))"; \
 		test "$$is" = "$$was" || { echo "tests left or changed files:"; echo "$$is"; exit 1; }
 
-thorough: ## run all tests, with all of what others draw a sample of by SEED
+thorough: ## run all tests, also scripts that take long, with all of what others draw a sample of by SEED
 	THOROUGH=1 $(MAKE) --no-print-directory test
 
 # Packages in which something is done side by side, by what they are or by their tests.
@@ -104,7 +104,7 @@ growth: ## measure time and memory at three points of what grows: log, marks, ru
 # What an organisation has, each started for it on this machine: PostgreSQL, PgBouncer, a registry
 # of CUE's library, and what takes a collector's logs.
 organisation: ## an organisation's day: rules by a registry to machines in rings, decisions to a collector, stores of many machines
-	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m -v -run 'TestScript/(fleet|org|observe|lift)_' ./cmd/bcrules
+	THOROUGH=1 BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m -v -run 'TestScript/(fleet|org|observe|lift)_' ./cmd/bcrules
 	BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m ./cmd/fleet/... ./cmd/bcstore
 	CLOCKS=1 BCRULES_POSTGRES=required $(GO) test -count=1 -timeout 20m -v -run 'Test(Clocks|Machines|Load|Grown|GrownFile|Unknown)$$' ./testdata/load
 

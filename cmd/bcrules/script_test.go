@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -69,6 +70,7 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE") != "",
+		Condition:           condition,
 		Setup: func(e *testscript.Env) error {
 			home := filepath.Join(e.WorkDir, "home")
 			now := time.Now().UTC()
@@ -119,6 +121,15 @@ func TestScript(t *testing.T) {
 			"collect":  collect,
 		},
 	})
+}
+
+// condition reports what a script asks by [thorough]: whether those run that take more than ten
+// seconds of a processor and show in combination what others show for each part.
+func condition(name string) (bool, error) {
+	if name != "thorough" {
+		return false, fmt.Errorf("found condition %s, want thorough", name)
+	}
+	return built.Thorough, nil
 }
 
 // onPath returns the PATH with the built bcrules on it: what one command of a script keeps of
