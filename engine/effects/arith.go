@@ -35,6 +35,9 @@ func (e expansion) number(x syntax.ArithmExpr, depth int) (n int, ok bool) {
 			return 0, true
 		}
 		i, err := strconv.ParseInt(v.Text, 0, 64)
+		if err != nil {
+			e.calculated(v)
+		}
 		return int(i), err == nil && v.Known
 	case *syntax.ParenArithm:
 		return e.number(x.X, depth+1)

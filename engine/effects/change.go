@@ -71,6 +71,9 @@ func (e expansion) changed(x *syntax.ParamExp, v word) word {
 	} else {
 		p.Known = true
 	}
+	if x.Exp.Op == syntax.OtherParamOps && p.Text == "P" {
+		v = e.again(v, "${"+x.Param.Value+"@P}")
+	}
 	if !v.Known || !p.Known {
 		return not
 	}

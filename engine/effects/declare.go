@@ -13,7 +13,7 @@ import (
 func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds {
 	words := []word{{Text: x.Variant.Value, Known: true}}
 	exported, local, ref := words[0].Text == "export", words[0].Text == "local", words[0].Text == "nameref"
-	functions := false
+	functions, integer := false, false
 	for _, s := range x.Args {
 		if s.Naked && s.Name == nil {
 			for _, v := range a.in(f, w).fields([]*syntax.Word{s.Value}) {
@@ -22,6 +22,7 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 					exported = exported || strings.Contains(v.Text, "x")
 					functions = functions || strings.ContainsAny(v.Text, "fF")
 					ref = ref || strings.Contains(v.Text, "n") && words[0].Text != "export"
+					integer = integer || strings.Contains(v.Text, "i")
 				} else if name, value, ok := strings.Cut(v.Text, "="); ok && named(name) {
 					w.put(name, &variable{values: []word{v.With(value)}, exported: exported})
 				}
@@ -38,11 +39,11 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 			switch {
 			case functions:
 			case st == isset:
-				w.put(name, &variable{values: list, exported: exported})
+				w.put(name, &variable{values: list, exported: exported, integer: integer})
 			case exported:
 				w.put(name, &variable{values: []word{{Text: "${" + name + "}"}}, exported: true})
-			case local:
-				w.put(name, &variable{})
+			case local, integer:
+				w.put(name, &variable{integer: integer})
 			}
 			continue
 		}
@@ -50,8 +51,12 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 		v := w.vars[name]
 		v.ref = ref
 		value := programs.Join(v.values, " ")
+		if integer {
+			a.in(f, w).calculated(value)
+		}
 		words = append(words, word{Text: name + "=" + value.Text, Known: value.Known, From: value.From})
 	}
+	a.in(f, w).subscripts(words)
 	f.node = x
 	a.emit(f, w, words, nil)
 	return worlds{w}
@@ -109,8 +114,13 @@ func (e expansion) assignment(s *syntax.Assign, exported bool) {
 				value = word{Text: "${" + name + "}"}.Plus(value)
 			}
 		}
-		if name == "PROMPT_COMMAND" && value.Text != "" {
+		switch {
+		case name == "PROMPT_COMMAND" && value.Text != "":
 			e.sh.later = append(e.sh.later, later{e.f.under(name), e.w, value})
+		case name == "PS4" && strings.ContainsAny(value.Text, "$`"): // set -x expands it before each command
+			e.sh.later = append(e.sh.later, later{e.f.under(name), e.w, value.With(`: "` + value.Text + `"`)})
+		case old != nil && old.integer:
+			e.calculated(value)
 		}
 		if e.sh.steps -= len(value.Text) >> 8; !exported {
 			e.w.set(name, value)

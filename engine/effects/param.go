@@ -23,6 +23,7 @@ const (
 func (e expansion) lookup(name string) ([]word, state) {
 	if v, ok := e.w.vars[name]; ok {
 		if v.ref && len(v.values) == 1 && v.values[0].Text != name && v.values[0].Known && e.step() {
+			e.subscript(v.values[0])
 			return e.lookup(v.values[0].Text)
 		}
 		if v.values == nil {
@@ -105,6 +106,9 @@ func (e expansion) param(x *syntax.ParamExp) (values []word, many bool) {
 		if x.Names != 0 || x.Index != nil {
 			return []word{not}, many
 		}
+		if st == isset && len(values) > 0 {
+			e.subscript(values[0])
+		}
 		if st != isset || len(values) == 0 || !values[0].Known || !named(values[0].Text) {
 			return []word{not}, false
 		}
@@ -129,6 +133,9 @@ func (e expansion) param(x *syntax.ParamExp) (values []word, many bool) {
 	case strange:
 		if x.Exp != nil && x.Exp.Word != nil {
 			e.text(x.Exp.Word)
+		}
+		if x.Slice != nil {
+			e.slice(x, nil, false)
 		}
 		return []word{not}, false
 	case unset:

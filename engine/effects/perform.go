@@ -31,6 +31,7 @@ func (c act) within(w *world) act {
 // perform applies the effects of a command: what it does to the shell, what it runs, what it
 // prints.
 func (c act) perform() worlds {
+	c.subscripts(c.words)
 	if ws, ok := c.builtin(); ok {
 		return ws
 	}

@@ -133,7 +133,7 @@ func (a *analysis) command(f *frame, w *world, cmd syntax.Command) worlds {
 	case *syntax.TestDecl:
 		return a.stmt(f.under(), w, x.Body)
 	case *syntax.TestClause:
-		a.inside(f, w, x.X)
+		a.in(f, w).test(x.X)
 	case *syntax.ArithmCmd:
 		a.in(f, w).arithmetic(x.X)
 	case *syntax.LetClause:
@@ -154,17 +154,6 @@ func (w *world) define(x *syntax.FuncDecl) (ok bool) {
 		w.funcs[name.Value] = x.Body
 	}
 	return x.Name != nil || len(x.Names) > 0
-}
-
-// inside runs the substitutions in something that isn't a command.
-func (a *analysis) inside(f *frame, w *world, n syntax.Node) {
-	syntax.Walk(n, func(n syntax.Node) bool {
-		if x, ok := n.(*syntax.Word); ok {
-			a.in(f, w).text(x)
-			return false
-		}
-		return a.steps > 0
-	})
 }
 
 // subshell runs code in a shell of its own. Only its output remains.

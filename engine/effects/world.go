@@ -54,6 +54,7 @@ type variable struct {
 	array    bool
 	exported bool
 	ref      bool // it holds the name of another variable
+	integer  bool // what it is assigned is an expression
 }
 
 type saved struct {
@@ -89,10 +90,12 @@ func (w *world) set(name string, value word) {
 	w.put(name, &variable{values: []word{value}})
 }
 
-// put replaces a variable; an exported one stays exported.
+// put replaces a variable; an exported one stays exported, and an integer one.
 func (w *world) put(name string, v *variable) {
 	w.own()
-	if old := w.vars[name]; old != nil && old.exported {
+	old := w.vars[name]
+	v.integer = v.integer || old != nil && old.integer
+	if old != nil && old.exported {
 		v.exported = true
 	} else if v.exported {
 		w.exports++
