@@ -7,7 +7,7 @@ import (
 
 	"bcrules.dev/engine/effects/programs"
 
-	"mvdan.cc/sh/v3/pattern"
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // builtinOf returns the function that does what a builtin does to the shell itself, nil for any
@@ -222,13 +222,25 @@ func (b builtin) unalias() (worlds, bool) {
 	return b.done()
 }
 
-// hash -p gives a command another file, as an alias would.
+// hash -p gives commands another file.
 func (b builtin) hash() (worlds, bool) {
-	if len(b.args) > 2 && b.args[0].Text == "-p" {
-		b.w.own()
-		b.w.aliases[b.args[2].Text] = pattern.QuoteMeta(b.args[1].Text, 0)
+	for _, f := range b.Flags {
+		if f.Name == "p" && f.Valued {
+			for _, name := range b.Own() {
+				b.hashed(name.Text, f.Value)
+			}
+		}
 	}
 	return b.done()
+}
+
+// hashed makes a name stand for a file, as a function does that passes its arguments on.
+func (e expansion) hashed(name string, file word) {
+	path, err := syntax.Quote(file.Text, syntax.LangBash)
+	if list := e.sh.codes.parse(&e.sh.findings, path+` "$@"`, false); err == nil && len(list) == 1 {
+		e.w.own()
+		e.w.funcs[name] = function{body: list[0]}
+	}
 }
 
 func (b builtin) leave() (worlds, bool) {
@@ -276,6 +288,9 @@ func (b builtin) command() (worlds, bool) {
 		return b.done()
 	case inner == nil || asks("-v") || asks("-V"):
 		return b.done()
+	}
+	if b.Base == "noglob" || b.Base == "nocorrect" {
+		return b.sh.invoke(b.f.under(b.Base), b.w, inner, b.env), true
 	}
 	return b.sh.start(b.f.under(b.Base), b.w, inner, b.env), true
 }

@@ -14,15 +14,20 @@ import (
 type setting = programs.Setting
 
 // call runs a simple command, or sets variables.
-func (a *analysis) call(f *frame, w *world, x *syntax.CallExpr) worlds {
+func (a *analysis) call(f *frame, w *world, x *syntax.CallExpr) (ws worlds) {
 	if len(x.Args) == 0 {
 		for _, s := range x.Assigns {
 			a.in(f, w).assignment(s, false)
 		}
 		return worlds{w}
 	}
-	if code, ok := w.aliases[x.Args[0].Lit()]; ok && !slices.Contains(a.running, "alias "+x.Args[0].Lit()) && a.step(f) {
-		return a.alias(f, w, x, code)
+	name := x.Args[0].Lit()
+	if code, ok := w.aliases[name]; ok && !slices.Contains(a.running, "alias "+name) && a.step(f) {
+		if !programs.Familiar(name) {
+			return a.alias(f, w, x, code)
+		}
+		// Whether the shell expands it depends on its settings, and on where its line begins.
+		defer func(v *world) { ws = a.join(append(ws, a.alias(f, v, x, code)...)) }(w.fork())
 	}
 	fed := len(a.fed)
 	words := a.in(f, w).fields(x.Args)
@@ -39,7 +44,7 @@ func (a *analysis) call(f *frame, w *world, x *syntax.CallExpr) worlds {
 		return worlds{w}
 	}
 	f.node = x
-	ws := a.start(f, w, words, env)
+	ws = a.invoke(f, w, words, env)
 	a.drain(fed, len(a.Commands)-1)
 	if last := words[len(words)-1]; last.Text != w.last.Text {
 		for _, v := range ws {
@@ -69,7 +74,19 @@ func (a *analysis) alias(f *frame, w *world, x *syntax.CallExpr, code string) wo
 	return a.stmts(f, w, append(slices.Clip(list[:len(list)-1]), &s))
 }
 
-// start starts a command by its words, the program first.
+// invoke runs a function, or starts a command, by its words, its name first.
+func (a *analysis) invoke(f *frame, w *world, words []word, env []setting) worlds {
+	name := words[0]
+	if name.Text == "--" && len(words) > 1 { // time -- ls
+		return a.invoke(f, w, words[1:], env)
+	}
+	if body := w.funcs[name.Text].body; body != nil && name.Known && f.cmdlets == nil && a.step(f) {
+		return a.function(f, w, body, words, env)
+	}
+	return a.start(f, w, words, env)
+}
+
+// start starts a command that is no function, by its words, the program first.
 func (a *analysis) start(f *frame, w *world, words []word, env []setting) worlds {
 	if !a.step(f) {
 		return worlds{w}
@@ -77,14 +94,7 @@ func (a *analysis) start(f *frame, w *world, words []word, env []setting) worlds
 	if f.cmdlets != nil {
 		return a.cmdlet(f, w, words)
 	}
-	name := words[0]
-	if name.Text == "--" && len(words) > 1 { // time -- ls
-		return a.start(f, w, words[1:], env)
-	}
-	if body := w.funcs[name.Text]; body != nil && name.Known {
-		return a.function(f, w, body, words, env)
-	}
-	if name.Glob && name.Known {
+	if name := words[0]; name.Glob && name.Known {
 		a.unknown("program", name.Text, "")
 		if out, ok := a.matched(f, w, words, env); ok {
 			return out

@@ -199,7 +199,7 @@ func (a *analysis) does(f *frame, w *world, list [][]word) (moves bool) {
 		if verb, noun, ok := strings.Cut(name, "-"); ok && verb != "" && noun != "" && verb[0] <= 'Z' && noun[0] <= 'Z' {
 			words[0] = words[0].With(strings.ToLower(name)) // an unknown cmdlet
 		}
-		a.start(g, w, words, nil)
+		a.invoke(g, w, words, nil)
 	}
 	return false
 }

@@ -37,6 +37,9 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 			words = append(words, word{Text: name, Known: true})
 			list, st := a.in(f, w).lookup(name)
 			switch {
+			case functions && exported:
+				w.own()
+				w.funcs[name] = function{w.funcs[name].body, true}
 			case functions:
 			case st == isset:
 				w.put(name, &variable{values: list, exported: exported, integer: integer})
@@ -130,6 +133,14 @@ func (e expansion) assignment(s *syntax.Assign, exported bool) {
 	}
 	e.sh.steps -= len(v.values) >> 2
 	e.w.put(name, v)
+	for i, key := range v.keys { // what bash keeps of hash -p and of alias
+		switch name {
+		case "BASH_CMDS":
+			e.hashed(key, v.values[i])
+		case "BASH_ALIASES":
+			e.w.aliases[key] = v.values[i].Text
+		}
+	}
 }
 
 // indexed returns an array with one element set.

@@ -20,7 +20,7 @@ func (a *analysis) site(f *frame, w *world) programs.Site {
 // emit records a command, the files and hosts it touches, and what flows into it.
 func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started {
 	written := words
-	words = a.original(f, w, words)
+	words = a.original(f, w, words, env)
 	if a.at.Folds {
 		words = programs.Folded(words)
 	}

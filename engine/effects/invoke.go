@@ -61,6 +61,9 @@ func (c act) shell() worlds {
 	s := starts(c.words[1:])
 	for _, e := range c.env {
 		c.w.put(e.Name, &variable{values: []word{e.Value}, exported: true})
+		if name, ok := strings.CutPrefix(e.Name, "BASH_FUNC_"); ok { // an exported function
+			c.sh.source(c.f.under(name), c.w, e.Value.With(strings.TrimSuffix(name, "%%")+e.Value.Text))
+		}
 	}
 	for _, name := range [...]string{"BASH_ENV", "ENV"} {
 		if v := c.w.vars[name]; v != nil && v.values != nil {

@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -85,15 +86,17 @@ func (fs *findings) copies(s started, t programs.Touched) {
 
 // original returns the words of a command with the path of the known program that the call itself
 // has copied or linked: after cp /bin/rm x, ./x a is /bin/rm a.
-func (a *analysis) original(f *frame, w *world, words []word) []word {
+func (a *analysis) original(f *frame, w *world, words []word, env []setting) []word {
 	const most = 8 // copies of copies
 	name := words[0]
-	if len(a.copied)+len(a.Links) == 0 || !name.Known || name.Text == "" {
+	if len(a.copied)+len(a.Links)+len(a.files) == 0 || !name.Known || name.Text == "" {
 		return words
 	}
 	file := name.Text
 	if strings.Contains(file, "/") {
 		file, _ = a.site(f, w).Absolute(name)
+	} else if found := a.onPath(f, w, name, env); found != "" {
+		file = found
 	} else if programs.Familiar(file) {
 		return words
 	} else if file = a.namesake(file); file == "" {
@@ -111,12 +114,37 @@ func (a *analysis) original(f *frame, w *world, words []word) []word {
 		}
 		file = to
 	}
-	if path.Base(file) == path.Base(name.Text) {
+	if path.Base(file) == path.Base(name.Text) && len(a.files[file]) == 0 {
 		return words
 	}
 	words = slices.Clone(words)
 	words[0] = name.With(file)
 	return words
+}
+
+// onPath returns the file of a name that the call itself has put in a folder of the PATH that it
+// sets, "" for none.
+func (a *analysis) onPath(f *frame, w *world, name word, env []setting) string {
+	list := word{}
+	if v := w.vars["PATH"]; v != nil {
+		list = v.one()
+	}
+	for _, s := range env {
+		if s.Name == "PATH" {
+			list = s.Value
+		}
+	}
+	if list.Text == "" {
+		return ""
+	}
+	for dir := range strings.SplitSeq(list.Text, ":") {
+		file, _ := a.site(f, w).Absolute(name.With(cmp.Or(dir, ".") + "/" + name.Text))
+		at := func(l programs.Link) bool { return l.At == file }
+		if len(a.files[file]) > 0 || slices.ContainsFunc(a.copied, at) || slices.ContainsFunc(a.Links, at) {
+			return file
+		}
+	}
+	return ""
 }
 
 // namesake returns the path of a copy or link by its name, "" for none.

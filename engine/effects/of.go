@@ -199,7 +199,7 @@ func (a *analysis) runLater(f *frame, ws worlds) {
 		a.source(l.f, v, l.code)
 	}
 	for _, v := range ws {
-		if body := v.funcs["command_not_found_handle"]; body != nil {
+		if body := v.funcs["command_not_found_handle"].body; body != nil {
 			a.stmt(f.under("command_not_found_handle"), v.fork(), body)
 		}
 	}

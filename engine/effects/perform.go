@@ -110,7 +110,7 @@ func (c act) run(r programs.Run) {
 		g.box, g.home = r.Box, ""
 	}
 	for _, s := range r.Sets {
-		if named(s.Name) {
+		if named(s.Name) || strings.HasPrefix(s.Name, "BASH_FUNC_") {
 			env = append(slices.Clip(env), s)
 		}
 	}
@@ -150,7 +150,7 @@ func (a *analysis) once(f *frame, w *world, r programs.Run, env []setting) world
 
 // child runs something in a shell or process of its own. Only its output remains.
 func (a *analysis) child(w *world, do func(*world) worlds) worlds {
-	w.out = printed(do(w.fork()))
+	w.out = printed(do(w.process()))
 	return worlds{w}
 }
 

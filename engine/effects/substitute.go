@@ -74,17 +74,7 @@ func coprocess(x *syntax.CoprocClause) *syntax.Stmt {
 	if x.Name == nil {
 		return x.Stmt
 	}
-	whole := *x.Stmt
-	first := &whole
-	for {
-		b, ok := first.Cmd.(*syntax.BinaryCmd)
-		if !ok {
-			break
-		}
-		both, left := *b, *b.X
-		both.X, first.Cmd = &left, &both
-		first = &left
-	}
+	whole, first := leftmost(x.Stmt)
 	call, ok := first.Cmd.(*syntax.CallExpr)
 	if !ok {
 		return x.Stmt
@@ -92,5 +82,5 @@ func coprocess(x *syntax.CoprocClause) *syntax.Stmt {
 	named := *call
 	named.Args = append([]*syntax.Word{x.Name}, call.Args...)
 	first.Cmd = &named
-	return &whole
+	return whole
 }

@@ -119,6 +119,9 @@ func (a *analysis) command(f *frame, w *world, cmd syntax.Command) worlds {
 	case *syntax.CaseClause:
 		return a.cases(f, w, x)
 	case *syntax.FuncDecl:
+		if s := defined(x); s != nil {
+			return a.redirected(f, w, s)
+		}
 		if !w.define(x) { // zsh runs a function without a name at once
 			return a.stmt(f.under(), w, x.Body)
 		}
@@ -148,12 +151,41 @@ func (a *analysis) command(f *frame, w *world, cmd syntax.Command) worlds {
 func (w *world) define(x *syntax.FuncDecl) (ok bool) {
 	w.own()
 	if x.Name != nil {
-		w.funcs[x.Name.Value] = x.Body
+		w.funcs[x.Name.Value] = function{body: x.Body}
 	}
 	for _, name := range x.Names {
-		w.funcs[name.Value] = x.Body
+		w.funcs[name.Value] = function{body: x.Body}
 	}
 	return x.Name != nil || len(x.Names) > 0
+}
+
+// defined returns the list or pipeline that a definition is the first command of, nil if it stands
+// alone. The parser takes all of f() { ls; } && f for the body, but a body is one compound command.
+func defined(x *syntax.FuncDecl) *syntax.Stmt {
+	if _, ok := x.Body.Cmd.(*syntax.BinaryCmd); !ok {
+		return nil
+	}
+	whole, first := leftmost(x.Body)
+	body, alone := *first, *x
+	alone.Body = &body
+	*first = syntax.Stmt{Position: body.Position, Cmd: &alone}
+	return whole
+}
+
+// leftmost returns a copy of a list or pipeline, and the copy of its first command, which may be
+// changed.
+func leftmost(s *syntax.Stmt) (whole, first *syntax.Stmt) {
+	copied := *s
+	whole, first = &copied, &copied
+	for {
+		b, ok := first.Cmd.(*syntax.BinaryCmd)
+		if !ok {
+			return whole, first
+		}
+		both, left := *b, *b.X
+		both.X, first.Cmd = &left, &both
+		first = &left
+	}
 }
 
 // subshell runs code in a shell of its own. Only its output remains.

@@ -17,7 +17,7 @@ type world struct {
 	back    string   // the previous folder
 	stack   []string // of pushd
 	vars    map[string]*variable
-	funcs   map[string]*syntax.Stmt
+	funcs   map[string]function
 	aliases map[string]string
 	shared  bool   // the maps belong to other worlds too
 	name    string // $0
@@ -57,6 +57,12 @@ type variable struct {
 	integer  bool // what it is assigned is an expression
 }
 
+// A function is one that the code defines.
+type function struct {
+	body     *syntax.Stmt
+	exported bool
+}
+
 type saved struct {
 	name string
 	old  *variable
@@ -78,8 +84,21 @@ func (w *world) own() {
 		w.shared = false
 	}
 	if w.vars == nil {
-		w.vars, w.funcs, w.aliases = map[string]*variable{}, map[string]*syntax.Stmt{}, map[string]string{}
+		w.vars, w.funcs, w.aliases = map[string]*variable{}, map[string]function{}, map[string]string{}
 	}
+}
+
+// process returns the world of a process that is started: it knows no aliases, and of functions those
+// that are exported. One that hides no known program stays too, since it may be exported unseen.
+func (w *world) process() *world {
+	v := w.fork()
+	if len(v.funcs)+len(v.aliases) == 0 {
+		return v
+	}
+	v.own()
+	clear(v.aliases)
+	maps.DeleteFunc(v.funcs, func(name string, f function) bool { return !f.exported && programs.Familiar(name) })
+	return v
 }
 
 // set assigns a value to a variable.
@@ -189,9 +208,7 @@ func (w *world) blur(v *world) {
 			w.vars[name] = &variable{values: []word{either(word{Text: "${" + name + "}"}, theirs.one())}, exported: ours.exported}
 		}
 	}
-	for name, body := range v.funcs {
-		w.funcs[name] = body
-	}
+	maps.Copy(w.funcs, v.funcs)
 }
 
 // one returns the value of a variable, of an array the first.
