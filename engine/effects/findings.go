@@ -106,7 +106,7 @@ type Thing = programs.Thing
 // changes records the packages and processes that a command changes. For a process whose number
 // another command found, the names that this command was asked for count.
 func (fs *findings) changes(s started, t programs.Touched) {
-	if len(t.Packages)+len(t.Processes) == 0 {
+	if len(t.Packages)+len(t.Processes)+len(t.Patterns) == 0 {
 		return
 	}
 	thing := Thing{By: s.around.By, Host: s.around.Host}
@@ -120,7 +120,14 @@ func (fs *findings) changes(s started, t programs.Touched) {
 		put("package", w.Text)
 	}
 	for _, w := range t.Processes {
+		thing.Whole = w.From == nil
 		put("process", w.Text)
+	}
+	thing.Whole = false
+	for _, w := range t.Patterns {
+		put("process", w.Text)
+	}
+	for _, w := range slices.Concat(t.Processes, t.Patterns) {
 		for _, i := range w.From {
 			if i < 0 {
 				continue

@@ -116,12 +116,12 @@ var standsOn = engine.Fact{
 
 func isOurs(t effects.Thing) (bool, error) {
 	matched := func(string) bool { return false }
-	if t.Is == "process" {
-		matched = pattern(t.Name)
+	if t.Is == "process" && !t.Whole {
+		matched = pattern(t.Name[strings.LastIndexByte(t.Name, '/')+1:])
 	}
 	for _, name := range host.Installed() {
 		for word := range strings.FieldsFuncSeq(strings.ToLower(t.Name), parting) {
-			if rest, ok := strings.CutPrefix(word, name); ok && (rest == "" || strings.ContainsRune("-_.+", rune(rest[0]))) {
+			if rest, ok := strings.CutPrefix(word, name); ok && (rest == "" || strings.ContainsRune("-_.+ ", rune(rest[0]))) {
 				return true, nil
 			}
 		}
@@ -135,10 +135,10 @@ func isOurs(t effects.Thing) (bool, error) {
 // parting reports whether a character separates a package's name from its source or version.
 func parting(c rune) bool { return strings.ContainsRune("/\\@:=~", c) }
 
-// pattern returns a function that reports whether a pattern matches at least three bytes of a name.
-// It reports false for a pattern that would match any name.
+// pattern returns a function that reports whether a pattern matches at least three bytes of a name, or
+// the first two. It reports false for a pattern that would match any name.
 func pattern(text string) func(name string) bool {
-	const longest, least, another = 100, 3, "zqj"
+	const longest, least, another = 100, 2, "zqj"
 	var re *regexp.Regexp
 	if len(text) >= least && len(text) <= longest {
 		re, _ = regexp.Compile(text) // an invalid one matches nothing
@@ -146,5 +146,8 @@ func pattern(text string) func(name string) bool {
 	if re == nil || re.MatchString(another) {
 		return func(string) bool { return false }
 	}
-	return func(name string) bool { return len(re.FindString(name)) >= least }
+	return func(name string) bool {
+		at := re.FindStringIndex(name)
+		return at != nil && at[1]-at[0] >= least && (at[0] == 0 || at[1]-at[0] > least)
+	}
 }

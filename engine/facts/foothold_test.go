@@ -81,11 +81,16 @@ func TestStandsOn(t *testing.T) {
 		"bcrules": "package process", "bcrules@1.0": "package process", "bcrules.dev/cmd/bchook@v1": "package process", "./bcrules_1.0_amd64.deb": "package process",
 		"@bcrules/linux-x64": "package process", "BCHOOK.exe": "package process", "bcindex==1": "package process", "/run/bchook.pid": "package process",
 		"bch.*": "process", "[b]chook": "process", "^bchook$": "process", "hook": "process", "webhook": "", "hookbc": "", "bcrulesque": "",
-		".": "", ".*": "", "[a-z]+": "", "bc": "", "(": "", "$(…)": "", "": "", "{print $2}": "",
+		"bc": "process", "/bin/bc": "process", "bcrules hook --rules a": "package process", "bc*": "process", "dex": "process", "ok": "",
+		".": "", ".*": "", "[a-z]+": "", "b": "", "(": "", "$(…)": "", "": "", "{print $2}": "",
 	} {
 		for _, what := range []string{"package", "process"} {
 			if found, err := isOurs(effects.Thing{Is: what, Name: name}); err != nil || found != strings.Contains(is, what) {
 				t.Errorf("%s %q: found %v (%v), want %q", what, name, found, err, is)
+			}
+			whole := strings.Contains(is, "package") // a pattern is none where all of a name is asked for
+			if found, err := isOurs(effects.Thing{Is: what, Name: name, Whole: true}); err != nil || found != whole {
+				t.Errorf("%s %q as a whole: found %v (%v), want %v", what, name, found, err, whole)
 			}
 		}
 	}

@@ -104,8 +104,8 @@ The lines below begin with a tab; those that begin with two continue the line be
 	write append edit create      a file that is changed
 	delete move mode
 	package process               a software package that is brought, changed or removed;
-	                              a process that is sent a signal, by its name, a pattern
-	                              of that, or its number
+	                              a process that is sent a signal, by its name or number
+	processes                     those with a pattern in their names
 	host sends                    a host or URL; one that data is sent to
 	repository                    a host or URL, or a path; not the name of a remote
 	text                          no file

@@ -35,7 +35,7 @@ func (t *toucher) operandsBy(names string, operands []Word) {
 		switch {
 		case s.many:
 			n = len(operands) - (len(list) - 1 - i)
-			if s.use == "process" && n <= 0 && t.around.In.Over != "" {
+			if strings.HasPrefix(s.use, "process") && n <= 0 && t.around.In.Over != "" {
 				t.mark(s.use, Word{Text: "$(…)", From: t.around.In.From}, false)
 			}
 			if s.here && len(operands) == 0 {
@@ -110,6 +110,9 @@ func (t *toucher) mark(use string, w Word, deep bool) {
 		return
 	case "process":
 		t.Processes = append(t.Processes, w)
+		return
+	case "processes":
+		t.Patterns = append(t.Patterns, w)
 		return
 	case "data":
 		if file, ok := strings.CutPrefix(w.Text, "@"); ok {

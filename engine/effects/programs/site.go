@@ -28,6 +28,8 @@ type Thing struct {
 	Name string `expr:"name" doc:"of a package, as it is named there; of a process a name or a pattern of it, or what its number was found by"`
 	By   string `expr:"by" form:"program" doc:"the program"`
 	Host string `expr:"host" doc:"where it is, if not on this machine"`
+
+	Whole bool `expr:"whole" doc:"of a process, the name is all of its name, and no pattern of a part"`
 }
 
 // A Host is a host that is contacted.
@@ -86,6 +88,7 @@ type Touched struct {
 	Hosts         []Host
 	Packages      []Word
 	Processes     []Word
+	Patterns      []Word // of the names of processes
 	Links         []Link
 	Copied        []Link // of how read: what is copied or moved, by its new path
 }

@@ -28,7 +28,7 @@ func (c Call) Touch(around Surroundings) Touched {
 		}
 	}
 	if t.IsDry() {
-		t.Writes, t.Packages, t.Processes, t.Links, t.Copied = nil, nil, nil, nil, nil
+		t.Writes, t.Packages, t.Processes, t.Patterns, t.Links, t.Copied = nil, nil, nil, nil, nil, nil
 		for i := range t.Hosts {
 			t.Hosts[i].Sends = false
 		}
