@@ -65,7 +65,7 @@ func (c *calledTool) add(verb, text string) {
 //	arguments            arguments of the program that the tool's name says
 //	patch                a patch as apply_patch takes it
 //	fetch                a URL
-//	read, list           a path
+//	read, list           a path, or as for all that follow, a URL: of a file, or to fetch
 //	write, edit          a path
 //	search, delete       a path, with all that lies below it
 //	glob                 a pattern of paths
@@ -79,6 +79,14 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 	called, told := calledTool{}, telling{}
 	for verb, text := range input {
 		w := word{Text: text, Known: true}
+		switch verb {
+		case "read", "list", "search", "write", "edit", "delete":
+			if path, ok := programs.FilePath(text); ok {
+				w.Text = path
+			} else if strings.Contains(text, "://") {
+				verb = "fetch"
+			}
+		}
 		switch verb {
 		case "read", "list":
 			a.reads(site.File(verb, w, false, ""))

@@ -9,11 +9,11 @@ import (
 
 func rsync(t *toucher, operands []Word) {
 	t.deep = t.Has("recursive", "archive")
-	t.carry(operands, t.Has("remove-source-files"),
+	t.carry(t.local(operands), t.Has("remove-source-files"),
 		t.Has("delete", "delete-before", "delete-during", "delete-delay", "delete-after", "delete-excluded"))
 }
 
-func scp(t *toucher, operands []Word) { t.carry(operands, false, false) }
+func scp(t *toucher, operands []Word) { t.carry(t.local(operands), false, false) }
 
 // rcloneCopy marks what rclone copy, move and sync touch.
 func rcloneCopy(t *toucher, operands []Word) {

@@ -47,6 +47,13 @@ func (t *toucher) fetch(operands []Word) {
 	for _, w := range operands {
 		t.host(w, false)
 	}
+	if t.Has("upload-file") {
+		for _, w := range operands {
+			if path, ok := uploaded(w.Text); ok {
+				t.mark("write", w.With(path), false)
+			}
+		}
+	}
 	sends := t.Has("data", "data-binary", "data-raw", "data-urlencode", "json", "form", "form-string", "upload-file", "post-data", "post-file", "body-data", "body-file")
 	if sends {
 		t.sends()
@@ -58,6 +65,16 @@ func (t *toucher) fetch(operands []Word) {
 			t.attached(f)
 		}
 	}
+}
+
+// uploaded returns the path on this machine that an upload goes to; ok is false for another machine.
+func uploaded(url string) (path string, ok bool) {
+	scheme, rest, _ := strings.Cut(url, "://")
+	host, path, _ := strings.Cut(rest, "/")
+	if (strings.EqualFold(scheme, "sftp") || strings.EqualFold(scheme, "scp")) && isHere(host) {
+		return strings.Replace("/"+path, "/~/", "~/", 1), true
+	}
+	return FilePath(url)
 }
 
 // method returns the HTTP method that the flags say or imply; "" if it isn't known.

@@ -1,17 +1,21 @@
 package programs
 
-import "strings"
+import (
+	"net/netip"
+	neturl "net/url"
+	"slices"
+	"strings"
+)
 
 // host adds the host that a word names: a URL, host:path, or a bare name as curl
 // and ssh take it.
 func (t *toucher) host(w Word, sends bool) {
-	scheme, rest, ok := strings.Cut(w.Text, "://")
-	switch {
+	_, rest, ok := strings.Cut(w.Text, "://")
+	switch path, local := FilePath(w.Text); {
 	case strings.HasPrefix(w.Text, "data:"), w.Text == "":
 		return
-	case ok && strings.EqualFold(scheme, "file"):
-		_, path, _ := strings.Cut(rest, "/")
-		t.mark("read", w.With("/"+path), false)
+	case local:
+		t.mark("read", w.With(path), false)
 		return
 	case !ok:
 		if host, path, away := remote(w.Text); away && strings.TrimLeft(path, "0123456789") == path { // no port
@@ -25,6 +29,63 @@ func (t *toucher) host(w Word, sends bool) {
 		h.URL = w.Text
 	}
 	t.Hosts = append(t.Hosts, h)
+}
+
+// FilePath returns the path that a file URL names: file:///a%20b, file://localhost/a, file:/a.
+func FilePath(url string) (path string, ok bool) {
+	scheme, rest, ok := strings.Cut(url, ":/")
+	if !ok || !strings.EqualFold(scheme, "file") {
+		return "", false
+	}
+	if after, authority := strings.CutPrefix(rest, "/"); authority {
+		_, rest, _ = strings.Cut(after, "/")
+	}
+	if plain, err := neturl.PathUnescape(rest); err == nil {
+		rest = plain
+	}
+	return "/" + rest, true
+}
+
+// isHere reports whether a host is the machine itself, by the name or address of its loopback.
+func isHere(host string) bool {
+	host = host[strings.LastIndexByte(host, '@')+1:]
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return strings.EqualFold(host, "localhost") || err == nil && (ip.IsLoopback() || ip.IsUnspecified())
+}
+
+// ported reports whether a port is named, behind which another machine may be: that of a container,
+// or the other end of a tunnel.
+func (c Call) ported() bool {
+	for _, f := range c.Flags {
+		if value := strings.ToLower(f.Value.Text); f.Name == "p" && f.Valued || f.Name == "P" && f.Valued || f.Name == "port" ||
+			f.Name == "o" && strings.HasPrefix(value, "port") || f.Name == "rsh" && strings.Contains(value, "-p") {
+			return true
+		}
+	}
+	return false
+}
+
+// local returns operands with the paths, from the home folder, of those that name this machine as
+// the host: localhost:a, scp://localhost/a.
+func (c Call) local(operands []Word) []Word {
+	if c.ported() {
+		return operands
+	}
+	operands = slices.Clone(operands)
+	for i, w := range operands {
+		host, path, ok := remote(w.Text)
+		if url, is := strings.CutPrefix(w.Text, "scp://"); is {
+			host, path, ok = strings.Cut(url, "/")
+			host = strings.TrimSuffix(host, ":22")
+		}
+		if ok && isHere(host) {
+			if !strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "~") {
+				path = "~/" + path
+			}
+			operands[i] = w.With(path)
+		}
+	}
+	return operands
 }
 
 // sends records that data goes to the hosts so far.

@@ -174,6 +174,9 @@ func (c Call) away(r Run) Run {
 	if strings.HasPrefix(c.program.operands, "host") { // as ssh has it: ssh://user@host
 		r.Host = strings.TrimPrefix(r.Host, "ssh://")
 		r.Host = r.Host[strings.LastIndexByte(r.Host, '@')+1:]
+		if isHere(r.Host) && !c.ported() {
+			r.Away, r.Host, r.Dirs = false, "", []Word{{Known: true}} // the home folder
+		}
 	}
 	return r
 }
