@@ -70,16 +70,22 @@ func (c act) perform() worlds {
 // surroundings returns what a command finds when it starts.
 func (a *analysis) surroundings(f *frame, w *world, by string, env []setting) programs.Surroundings {
 	site := a.site(f, w)
-	return programs.Surroundings{
-		Site: site, By: by, In: w.in, Root: a.at.Root,
-		Env: func(name string) (word, bool) {
-			for _, s := range env {
-				if s.Name == name {
-					return s.Value, true
-				}
+	set := func(name string) (word, bool) {
+		for _, s := range env {
+			if s.Name == name {
+				return s.Value, true
 			}
-			if v := w.vars[name]; v != nil && v.exported && v.values != nil {
-				return v.one(), true
+		}
+		if v := w.vars[name]; v != nil && v.exported && v.values != nil {
+			return v.one(), true
+		}
+		return word{Known: true}, false
+	}
+	return programs.Surroundings{
+		Site: site, By: by, In: w.in, Root: a.at.Root, Set: set,
+		Env: func(name string) (word, bool) {
+			if value, ok := set(name); ok {
+				return value, true
 			}
 			if a.at.Getenv != nil {
 				value := a.at.Getenv(name)

@@ -85,6 +85,9 @@ The lines below begin with a tab; those that begin with two continue the line be
 	           attributes (as chattr or chflags), or kept: the owner keeps all
 	heeds      VARIABLE…; it runs the values of these as shell code
 	options    VARIABLE; its words are flags, too
+	told       VARIABLE=USE…; the program, or any subcommand of it, uses the file or folder
+	           that a variable or a setting.of.git names. Only what the call sets counts,
+	           and no number or truth value
 	finds      FILE…; it runs these if it finds them in the folder it works in, unless a
 	           flag names a file that is run
 	apart      NAME…; a flag, VARIABLE or setting.of.git with which the program and its
@@ -119,7 +122,8 @@ The lines below begin with a tab; those that begin with two continue the line be
 	[list...]        any number; the folder it works in if there are none
 	[write/**]       that folder, if the operands before it are there
 	[write/**=d]     the folder that is the value of the flag d, if it has one; after
-	                 = may also stand a path
+	                 = may also stand a path, or $NAME or $NAME/path for the folder that a
+	                 variable names, if the call sets it
 	into             the file or folder that the operands before it are put in
 	settings         any number of NAME=value
 	command          the command it runs, with all words that follow

@@ -29,7 +29,7 @@ func gitRuns(c Call, around Surroundings) (list []Run, only bool) {
 		case isAlias:
 			list = append(list, Run{Code: s.Value.With("git " + s.Value.Text), More: c.afterFirst(), Via: "git alias", Once: true})
 			only = true
-		case configures(key):
+		case configures(key) || shell && strings.HasPrefix(key, "submodule."):
 			add(s.Value.With(code), "git -c "+s.Name)
 		}
 	}
@@ -107,11 +107,15 @@ func (c Call) configured(around Surroundings) (list []Setting) {
 // configures reports whether git runs the value of a setting.
 func configures(key string) bool {
 	switch key {
-	case "core.pager", "core.editor", "core.sshcommand", "core.fsmonitor", "core.gitproxy", "core.askpass", "sequence.editor", "diff.external", "credential.helper", "uploadpack.packobjectshook":
+	case "core.pager", "core.editor", "core.sshcommand", "core.fsmonitor", "core.gitproxy", "core.askpass", "sequence.editor", "diff.external", "credential.helper", "interactive.difffilter", "uploadpack.packobjectshook":
 		return true
 	}
 	section, name := key[:strings.IndexByte(key+".", '.')], key[strings.LastIndexByte(key, '.')+1:]
 	switch section {
+	case "browser", "man":
+		return name == "cmd" || name == "path"
+	case "remote":
+		return name == "uploadpack" || name == "receivepack"
 	case "pager", "filter", "difftool", "mergetool", "diff", "merge", "credential", "trailer", "gpg":
 		return section == "pager" || name == "clean" || name == "smudge" || name == "process" || name == "cmd" || name == "textconv" || name == "command" || name == "driver" || name == "helper" || name == "program"
 	}

@@ -44,7 +44,9 @@ func (t *toucher) operandsBy(names string, operands []Word) {
 		case s.here && short:
 			return
 		case s.here:
-			t.use(s, t.folder(s.flag))
+			if dir, ok := t.folder(s.flag); ok {
+				t.use(s, dir)
+			}
 			continue
 		}
 		if s.use == "command" || s.use == "settings" || s.use == "code" {
@@ -73,15 +75,24 @@ func (t *toucher) turn(list []slot) []slot {
 	return list
 }
 
-// folder returns the folder that a flag names, or that has this path; otherwise the current one.
-func (t *toucher) folder(flag string) Word {
+// folder returns the folder that a flag names, or that has this path; otherwise the current one. Of a
+// variable it is the one that this names, if it is set.
+func (t *toucher) folder(flag string) (dir Word, ok bool) {
 	if strings.HasPrefix(flag, "/") {
-		return Word{Text: flag, Known: true}
+		return Word{Text: flag, Known: true}, true
+	}
+	if name, ok := strings.CutPrefix(flag, "$"); ok {
+		name, path, below := strings.Cut(name, "/")
+		dir, ok = t.variable(name)
+		if below {
+			dir.Text += "/" + path
+		}
+		return dir, ok
 	}
 	if dir, ok := t.option(flag); ok {
-		return dir
+		return dir, true
 	}
-	return here
+	return here, true
 }
 
 // use marks an operand as its slot says.

@@ -59,6 +59,7 @@ func interpreter(script string) (words []Word) {
 // of its operands, code in the values of flags and in its input, code in its operands. If it runs a
 // command, its operands are not code. settled says that it prints only what these print.
 func (c Call) Runs(around Surroundings) (list []Run, settled bool) {
+	c = c.optional(around)
 	if c.program == nil || !has(c.program.traits, "away") && !c.hasCode() {
 		list = c.elsewhere()
 	}

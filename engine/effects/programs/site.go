@@ -68,6 +68,7 @@ type Surroundings struct {
 	By       string // the program that is said to touch files and hosts
 	In       Input
 	Env      func(name string) (Word, bool) // the variables it is given
+	Set      func(name string) (Word, bool) // those of them that the call itself sets
 	Contents func(file Word) (Input, bool)  // what the call itself has put in a file
 	Root     func(dir string) string        // the root of the project around a folder, "" for none
 }

@@ -53,6 +53,7 @@ type program struct {
 	traits   string
 	rights   string
 	heeds    string
+	told     string   // VARIABLE=USE…
 	brings   []string // WHEN: WHAT…
 	apart    string
 	options  string
@@ -247,6 +248,8 @@ func (p *program) take(key, value string) (ok bool) {
 		p.rights = value
 	case "heeds":
 		p.heeds = value
+	case "told":
+		p.told = value
 	case "brings":
 		p.brings = append(p.brings, value)
 	case "apart":

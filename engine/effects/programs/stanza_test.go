@@ -135,6 +135,12 @@ func checkBody(t *testing.T, trade *string, at place, body string) {
 			if when, path, ok := strings.Cut(value, ": "); !ok || when == "" || path == "" {
 				t.Errorf("%s: found %q, want WHEN: PATH", at, value)
 			}
+		case "told":
+			for _, word := range words {
+				if _, use, ok := strings.Cut(word, "="); !ok || !Reads(use) && !Writes(use) {
+					t.Errorf("%s: found %q, want VARIABLE=USE", at, word)
+				}
+			}
 		case "language", "heeds", "options", "dry", "finds":
 			if len(words) == 0 {
 				t.Errorf("%s: found nothing, want words", at)

@@ -16,8 +16,9 @@ func (c Call) Touch(around Surroundings) Touched {
 	case t.program == nil:
 		t.guess()
 	default:
-		t.optional()
+		t.Call = c.optional(around)
 		t.flagged()
+		t.told()
 		if s := specialOf(t.program); s != nil && s.touches != nil {
 			s.touches(&t, t.Own())
 		} else {
@@ -104,20 +105,58 @@ func (t *toucher) archived(w Word) {
 	}
 }
 
-// optional adds the flags and operands in the variable from which the program takes more.
-func (t *toucher) optional() {
-	if t.program.options == "" {
-		return
+// optional returns the call with the flags and operands in the variable from which the program takes
+// more.
+func (c Call) optional(around Surroundings) Call {
+	if c.program == nil || c.program.options == "" {
+		return c
 	}
-	words := t.words[:1:1]
-	for text := range strings.FieldsSeq(t.around.variable(t.program.options).Text) {
+	words := c.words[:1:1]
+	for text := range strings.FieldsSeq(around.variable(c.program.options).Text) {
 		words = append(words, Word{Text: text, Known: !strings.Contains(text, "$")})
 	}
 	if len(words) > 1 {
+		words = slices.Concat(words[:1], c.words[1:1+c.subs], words[1:]) // flags of a subcommand
 		more := Split(words)
-		t.Flags = append(more.Flags, t.Flags...)
-		t.Operands = append(slices.Clone(t.Operands), more.Operands...)
+		c.Flags = append(more.Flags, c.Flags...)
+		c.Operands = append(slices.Clone(c.Operands), more.Operands[min(c.subs, len(more.Operands)):]...)
 	}
+	return c
+}
+
+// told marks what variables and settings name that the call sets for the program.
+func (t *toucher) told() {
+	told := t.program.told
+	if t.whole != t.program && t.whole != nil {
+		told += " " + t.whole.told
+	}
+	for one := range strings.FieldsSeq(told) {
+		name, use, _ := strings.Cut(one, "=")
+		w, ok := t.variable(name)
+		switch strings.ToLower(w.Text) {
+		case "true", "false", "yes", "no", "on", "off":
+			continue
+		}
+		if ok && strings.Trim(w.Text, "0123456789") != "" {
+			t.mark(use, w, false)
+		}
+	}
+}
+
+// variable returns a variable that the call sets, or a setting of git, whose name has a dot.
+func (t *toucher) variable(name string) (w Word, ok bool) {
+	if strings.Contains(name, ".") {
+		for _, s := range t.configured(t.around) {
+			if strings.EqualFold(s.Name, name) {
+				return s.Value, true
+			}
+		}
+		return w, false
+	}
+	if t.around.Set == nil {
+		return w, false
+	}
+	return t.around.Set(name)
 }
 
 // guess marks what looks like paths and URLs in the arguments of an unknown program.
