@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"bcrules.dev/testdata/built"
 	"bcrules.dev/testdata/outlived"
@@ -73,5 +74,42 @@ hooks: {
 				t.Errorf("%s to %s: exit code %d and %q, want %q and 2 if that is a reason", event, name, code, said.String(), why)
 			}
 		}
+	}
+}
+
+// A refusal to a pipe that is full, and that nobody reads, ends in the same way.
+func TestUnread(t *testing.T) {
+	bin, home := built.Commands(t), outlived.Folder(t)
+	rules := filepath.Join(home, "rules")
+	put(t, filepath.Join(rules, "rules.cue"), `package r
+hooks: deny: {on: "PreToolUse", match: "Bash", rules: [{do: deny: "no shell"}]}
+`)
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	w.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
+	for err == nil {
+		_, err = w.Write(make([]byte, 512))
+	}
+	var said strings.Builder
+	started := func(stdout *os.File) *exec.Cmd {
+		cmd := exec.Command(filepath.Join(bin, "bchook"), "--rules", rules, "--within", "4s")
+		cmd.Stdout, cmd.Stderr = stdout, &said
+		cmd.Env, cmd.Dir = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + home}, home
+		cmd.Stdin = strings.NewReader(fmt.Sprintf(`{"session_id": "s", "cwd": %q, "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "ls"}}`, home))
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return cmd
+	}
+	started(nil).Wait() // it compiles the rules
+	said.Reset()
+	cmd := started(w)
+	late := time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() })
+	cmd.Wait()
+	if !late.Stop() || cmd.ProcessState.ExitCode() != 2 || strings.TrimSpace(said.String()) != "no shell" {
+		t.Errorf("exit code %d and %q, want 2 and the reason, in time", cmd.ProcessState.ExitCode(), said.String())
 	}
 }

@@ -66,14 +66,14 @@ func (t *turn) write(a engine.Answer) int {
 		time.Sleep(grace)
 	}
 	if a.Stderr != "" {
-		io.WriteString(t.stderr, files.VisibleLines(a.Stderr)+"\n")
+		t.put(t.stderr, []byte(files.VisibleLines(a.Stderr)+"\n"))
 	}
-	_, err := t.stdout.Write(a.Stdout)
+	err := t.put(t.stdout, a.Stdout)
 	if !refused || err == nil && !discarded(t.stdout) {
 		return a.Exit
 	}
 	if a.Stderr == "" {
-		io.WriteString(t.stderr, files.VisibleLines(cmp.Or(a.Reasons(), string(bytes.TrimSpace(a.Stdout))))+"\n")
+		t.put(t.stderr, []byte(files.VisibleLines(cmp.Or(a.Reasons(), string(bytes.TrimSpace(a.Stdout))))+"\n"))
 	}
 	why := "a refusal that stdout didn't take"
 	if err != nil {
@@ -81,6 +81,25 @@ func (t *turn) write(a engine.Answer) int {
 	}
 	t.entry.Errors = append(slices.Clip(t.entry.Errors), why) // nobody else appends to it now
 	return engine.ExitRefused
+}
+
+// patience limits how long output may take beyond the time of the event: whoever reads it may be busy.
+const patience = time.Second
+
+// put writes to a file that may be a pipe which is full and which nobody reads: then it gives up, as
+// the process could be ended by nothing else.
+func (t *turn) put(w io.Writer, text []byte) error {
+	done := make(chan error, 1)
+	go func() {
+		_, err := w.Write(text)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(max(t.left(), patience)):
+		return errors.New("nobody reads it")
+	}
 }
 
 // refused reports whether an answer refuses the event, as far as known: an answer of the other
