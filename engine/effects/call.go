@@ -80,10 +80,14 @@ func (a *analysis) invoke(f *frame, w *world, words []word, env []setting) world
 	if name.Text == "--" && len(words) > 1 { // time -- ls
 		return a.invoke(f, w, words[1:], env)
 	}
-	if body := w.funcs[name.Text].body; body != nil && name.Known && f.cmdlets == nil && a.step(f) {
-		return a.function(f, w, body, words, env)
+	known := w.funcs[name.Text]
+	switch {
+	case known.body == nil || !name.Known || f.cmdlets != nil || !a.step(f):
+		return a.start(f, w, words, env)
+	case known.unsure:
+		return a.join(append(a.start(f, w.fork(), words, env), a.function(f, w, known.body, words, env)...))
 	}
-	return a.start(f, w, words, env)
+	return a.function(f, w, known.body, words, env)
 }
 
 // start starts a command that is no function, by its words, the program first.

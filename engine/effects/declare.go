@@ -39,7 +39,7 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 			switch {
 			case functions && exported:
 				w.own()
-				w.funcs[name] = function{w.funcs[name].body, true}
+				w.funcs[name] = function{body: w.funcs[name].body, exported: true}
 			case functions:
 			case st == isset:
 				w.put(name, &variable{values: list, exported: exported, integer: integer})

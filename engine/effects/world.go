@@ -61,6 +61,7 @@ type variable struct {
 type function struct {
 	body     *syntax.Stmt
 	exported bool
+	unsure   bool // a process that was started may know it, or the program of its name
 }
 
 type saved struct {
@@ -89,7 +90,7 @@ func (w *world) own() {
 }
 
 // process returns the world of a process that is started: it knows no aliases, and of functions those
-// that are exported. One that hides no known program stays too, since it may be exported unseen.
+// that are exported. Of others it isn't sure: they may be handed on unseen, as by declare -f.
 func (w *world) process() *world {
 	v := w.fork()
 	if len(v.funcs)+len(v.aliases) == 0 {
@@ -97,7 +98,10 @@ func (w *world) process() *world {
 	}
 	v.own()
 	clear(v.aliases)
-	maps.DeleteFunc(v.funcs, func(name string, f function) bool { return !f.exported && programs.Familiar(name) })
+	for name, f := range v.funcs {
+		f.unsure = !f.exported && programs.Familiar(name)
+		v.funcs[name] = f
+	}
 	return v
 }
 
