@@ -178,12 +178,13 @@ func (in *Installation) values(a *plan.Agenda, at []registered) []string {
 // twice checks that each event is answered once. The agent starts equal command lines once, except
 // those of a plugin.
 func (in *Installation) twice(at []registered) {
-	key := func(r registered) string {
-		return strings.Join(append(r.line(), map[bool]string{true: r.site.File.Name}[r.site.Kind == "plugin"]), "\x00")
+	keys := make([]string, len(at))
+	for i, r := range at {
+		keys[i] = strings.Join(append(r.line(), map[bool]string{true: r.site.File.Name}[r.site.Kind == "plugin"]), "\x00")
 	}
 	for i, r := range at {
-		for _, before := range at[:i] {
-			if key(r) != key(before) && (r.Managed() || before.Managed()) {
+		for k, before := range at[:i] {
+			if keys[i] != keys[k] && (r.Managed() || before.Managed()) {
 				in.fault("twice", r.Pos, fmt.Sprintf("found %s registered here and at %s with another command line: both run", r.Event, before.Pos),
 					"bcrules uninstall"+r.site.Flag("")+", or take one of them out")
 				return
@@ -202,12 +203,19 @@ func (in *Installation) race(event string, a *plan.Agenda, at []registered) {
 	if !edits {
 		return
 	}
+	overlaps := map[string]bool{} // by matchers, which many entries may share
 	for _, s := range in.Sites {
 		if s.File == nil {
 			continue
 		}
 		for _, e := range s.File.Entries() {
-			if e.Event != event || e.Own() || !in.overlap(a, e, at) {
+			if e.Event != event || e.Own() {
+				continue
+			}
+			if _, known := overlaps[e.Matcher]; !known {
+				overlaps[e.Matcher] = in.overlap(a, e, at)
+			}
+			if !overlaps[e.Matcher] {
 				continue
 			}
 			in.warn("race", e.Pos, fmt.Sprintf("found %s beside bchook on %s: where both change the same input, the last to finish wins", cmp.Or(e.Command, "a hook of type "+e.Type), event),

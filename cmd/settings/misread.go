@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"bcrules.dev/engine/plan"
@@ -21,9 +22,9 @@ func (f *File) Misread(kinds cue.Value) []error {
 	for _, fault := range f.Faults() {
 		reported[fault.(*plan.Error).Pos] = true
 	}
-	r := reading{file: f, reported: reported, in: cuecontext.New()}
+	r := reading{file: f, reported: reported, in: cuecontext.New(), known: map[string]known{}}
 	if kinds.Exists() && f.form == &native {
-		r.value(f.root, kinds, "")
+		r.value(f.root, kinds, "", "")
 	}
 	return r.faults
 }
@@ -34,10 +35,29 @@ type reading struct {
 	reported map[plan.Pos]bool // by Faults
 	faults   []error
 	in       *cue.Context // of the file's values
+	known    map[string]known
 }
 
-// value compares a value, whose path is what, with a kind.
-func (r *reading) value(v hujson.Value, kind cue.Value, what string) {
+// A known is what was found of a kind, by where that stands and by the texts that narrow it: a file
+// may have thousands of entries, and what CUE says of one it says of all that are alike.
+type known struct {
+	kind     cue.Value
+	fits     bool
+	required []string
+}
+
+// once returns what is known under a key, and finds it where nothing is.
+func (r *reading) once(key string, find func() known) known {
+	k, ok := r.known[key]
+	if !ok {
+		k = find()
+		r.known[key] = k
+	}
+	return k
+}
+
+// value compares a value, whose path is what, with a kind; at says where that stands.
+func (r *reading) value(v hujson.Value, kind cue.Value, what, at string) {
 	of := kindsOf[v.Value.Kind()]
 	if has := kind.IncompleteKind(); has != cue.BottomKind && has&of.kind == 0 {
 		r.fault(v, what, of.text, kind)
@@ -45,36 +65,71 @@ func (r *reading) value(v hujson.Value, kind cue.Value, what string) {
 	}
 	switch of := v.Value.(type) {
 	case *hujson.Object:
-		r.object(v, of, narrowed(kind, of), what)
+		last := lastOf(of)
+		kind, at = r.narrowed(kind, of, last, at)
+		r.object(v, of, last, kind, what, at)
 	case *hujson.Array:
-		list := among(kind, cue.ListKind)
+		item := r.once(at+"[]", func() known {
+			return known{kind: among(kind, cue.ListKind).LookupPath(cue.MakePath(cue.AnyIndex))}
+		}).kind
 		for i, one := range of.Elements {
-			if item := list.LookupPath(cue.MakePath(cue.AnyIndex)); item.Exists() {
-				r.value(one, item, fmt.Sprintf("%s[%d]", what, i))
+			if item.Exists() {
+				r.value(one, item, fmt.Sprintf("%s[%d]", what, i), at+"[]")
 			}
 		}
 	case hujson.Literal:
-		if kind.Unify(constant(r.in, of)).Err() != nil {
+		if !r.any(kind, of, at) && !r.once(at+"="+string(of), func() known { return known{fits: kind.Unify(constant(r.in, of)).Err() == nil} }).fits {
 			r.fault(v, what, string(of), kind)
 		}
 	}
 }
 
+// any reports whether a kind is any string, and the value one.
+func (r *reading) any(kind cue.Value, v hujson.Literal, at string) bool {
+	return v.Kind() == '"' && r.once(at+" any", func() known { return known{fits: fmt.Sprint(kind) == "string"} }).fits
+}
+
+// lastOf returns the positions of an object's members by their names. The last of several counts.
+func lastOf(of *hujson.Object) map[string]int {
+	last := make(map[string]int, len(of.Members))
+	for i, m := range of.Members {
+		last[named(m)] = i
+	}
+	return last
+}
+
 // object compares the members of an object with a kind, and reports required ones that are missing.
-func (r *reading) object(v hujson.Value, of *hujson.Object, kind cue.Value, what string) {
+func (r *reading) object(v hujson.Value, of *hujson.Object, last map[string]int, kind cue.Value, what, at string) {
 	for i, m := range of.Members {
 		name := named(m)
-		if at := kind.LookupPath(cue.MakePath(cue.Str(name).Optional())); at.Exists() && index(of, name) == i {
-			r.value(m.Value, at, joined(what, name))
+		if member := r.member(kind, name, at); member.Exists() && last[name] == i {
+			r.value(m.Value, member, joined(what, name), at+"."+strconv.Quote(name))
 		}
 	}
+	required := r.once(at+" required", func() known { return known{required: required(kind)} }).required
+	for _, name := range required {
+		if _, ok := last[name]; !ok {
+			r.fault(v, joined(what, name), "nothing", kind.LookupPath(cue.MakePath(cue.Str(name).Required())))
+		}
+	}
+}
+
+// member returns the kind of an object's member; it doesn't exist if there is none.
+func (r *reading) member(kind cue.Value, name, at string) cue.Value {
+	return r.once(at+"."+strconv.Quote(name), func() known {
+		return known{kind: kind.LookupPath(cue.MakePath(cue.Str(name).Optional()))}
+	}).kind
+}
+
+// required returns the names of the members that an object of a kind must have.
+func required(kind cue.Value) (names []string) {
 	fields, err := kind.Fields(cue.Optional(true))
 	for err == nil && fields.Next() {
-		name := fields.Selector().Unquoted()
-		if fields.FieldType()&cue.RequiredConstraint != 0 && index(of, name) < 0 {
-			r.fault(v, joined(what, name), "nothing", fields.Value())
+		if fields.FieldType()&cue.RequiredConstraint != 0 {
+			names = append(names, fields.Selector().Unquoted())
 		}
 	}
+	return names
 }
 
 // among returns the alternative of a disjunction that is of the CUE kind.
@@ -89,18 +144,30 @@ func among(kind cue.Value, of cue.Kind) cue.Value {
 	return kind
 }
 
-// narrowed returns a kind narrowed by the strings of an object, such as its type.
-func narrowed(kind cue.Value, of *hujson.Object) cue.Value {
-	kind = among(kind, cue.StructKind)
+// narrowed returns a kind narrowed by the strings of an object, such as its type, and where that
+// stands.
+func (r *reading) narrowed(kind cue.Value, of *hujson.Object, last map[string]int, at string) (cue.Value, string) {
+	kind = r.once(at+"{}", func() known { return known{kind: among(kind, cue.StructKind)} }).kind
+	at += "{}"
 	for i, m := range of.Members {
-		name := cue.Str(named(m))
-		if l, ok := m.Value.Value.(hujson.Literal); ok && l.Kind() == '"' && index(of, named(m)) == i && kind.LookupPath(cue.MakePath(name.Optional())).Exists() {
-			if narrow := kind.FillPath(cue.MakePath(name), l.String()); narrow.Err() == nil {
-				kind = narrow
-			}
+		name := named(m)
+		l, ok := m.Value.Value.(hujson.Literal)
+		if !ok || l.Kind() != '"' || last[name] != i {
+			continue
 		}
+		if member := r.member(kind, name, at); !member.Exists() || r.any(member, l, at+"."+strconv.Quote(name)) {
+			continue
+		}
+		at += strconv.Quote(name) + "=" + string(l) + ";"
+		kind = r.once(at, func() known {
+			narrow := kind.FillPath(cue.MakePath(cue.Str(name)), l.String())
+			if narrow.Err() != nil {
+				narrow = kind
+			}
+			return known{kind: narrow}
+		}).kind
 	}
-	return kind
+	return kind, at
 }
 
 func joined(what, name string) string { return strings.TrimPrefix(what+"."+name, ".") }
