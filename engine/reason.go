@@ -11,7 +11,8 @@ import (
 //
 // Of the reasons for the winning value, all those without a weight are given, one a line. Of the
 // weighted ones only the heaviest is given (the first of equals) with the number of the others, so
-// that its reader learns the worst about a call.
+// that its reader learns the worst about a call. What is said beside a reason is said of all of
+// them: who lifts only the heaviest doesn't get the call through.
 type Reason struct {
 	Text   string
 	Weight int // 0 for none
@@ -19,7 +20,8 @@ type Reason struct {
 	// Instead replaces Text for an agent that substitutes another value for the one voted for; ""
 	// if it is the same.
 	Instead string
-	// Beside is added to a text output along with the reason, if the event has that output.
+	// Beside is added to a text output along with the reason, if the event has that output and the
+	// reason doesn't say it.
 	Beside Beside
 }
 
@@ -79,28 +81,21 @@ func (r *Reply) reasons(name, value string) (all []Reason) {
 	return all
 }
 
-// withBesides returns the reply with the Beside texts of the winning reasons added.
+// withBesides returns the reply with the Beside texts of all reasons for the chosen values added,
+// each once, except those that a given reason contains.
 func (r *Reply) withBesides(chosen map[string]string) *Reply {
-	var ops []op
-	for _, o := range r.ops {
-		value, ok := chosen[o.output]
-		if o.beside.Text == "" || !ok || slices.ContainsFunc(ops, func(other op) bool { return other.output == o.beside.Output }) {
-			continue
-		}
-		if out := r.agenda.Outputs[o.beside.Output]; out.Kind != "text" || out.Plain {
-			continue
-		}
-		for _, reason := range weighed(r.reasons(o.output, value)) {
-			if reason.Beside.Text != "" {
-				ops = append(ops, op{output: reason.Beside.Output, text: reason.Beside.Text, join: "\n"})
-			}
-		}
-	}
-	if len(ops) == 0 {
-		return r
-	}
 	whole := *r
-	whole.ops = append(slices.Clip(r.ops), ops...)
+	whole.ops = slices.Clip(r.ops)
+	for _, o := range r.ops {
+		b := o.beside
+		if out := r.agenda.Outputs[b.Output]; b.Text == "" || o.value != chosen[o.output] || out.Kind != "text" || out.Plain {
+			continue
+		}
+		said := func(other op) bool { return other.output == b.Output && other.text == b.Text }
+		if !slices.ContainsFunc(whole.ops, said) && !strings.Contains(r.why(o.output, o.value).Text, b.Text) {
+			whole.ops = append(whole.ops, op{output: b.Output, text: b.Text, join: "\n"})
+		}
+	}
 	return &whole
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,10 +38,8 @@ func (x *exempter) find() error {
 		if err != nil || len(held) == 0 {
 			return err
 		}
-		for _, h := range held {
-			if err := x.add(set, h); err != nil {
-				return err
-			}
+		if err := x.addAll(set, held); err != nil {
+			return refused(x.c, err)
 		}
 		folder, err := page.ReadFolder(x.dir)
 		if err != nil {
@@ -76,8 +75,25 @@ func (x *exempter) asked(set *schema.Set) ([]answer.Hold, error) {
 	return answer.Holds(trace, agenda), nil
 }
 
-// add adds an exception to a rule that holds the event. It fails if there can't be one.
-func (x *exempter) add(set *schema.Set, h answer.Hold) error {
+// addAll adds exceptions to the rules that hold the event. If some can't have one, to let the event
+// through takes more than exceptions: the error says so of each rule, and what lifts the others.
+func (x *exempter) addAll(set *schema.Set, held []answer.Hold) error {
+	var faults []error
+	tried := slices.Clone(x.all)
+	for _, h := range held {
+		if err := x.add(set, h, tried); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	for i := 0; len(faults) > 0 && i < len(x.all); i++ {
+		faults = append(faults, fmt.Errorf("%s holds it, too, and lets it through by  %s", x.held[i].Name(), x.all[i].Line()))
+	}
+	return errors.Join(faults...)
+}
+
+// add adds an exception to a rule that holds the event. It fails if there can't be one, or it was
+// tried before.
+func (x *exempter) add(set *schema.Set, h answer.Hold, tried []page.Exception) error {
 	e := page.Exception{Under: h.Under, Key: h.Key}
 	if i := slices.IndexFunc(set.Plan.Events[x.event.Name].Hooks, func(of plan.Hook) bool { return of.Name == h.Hook }); i >= 0 {
 		e.Pack = set.Plan.Events[x.event.Name].Hooks[i].Pack
@@ -88,18 +104,20 @@ func (x *exempter) add(set *schema.Set, h answer.Hold) error {
 	if h.Path {
 		e.Key = x.place(h.Key)
 	}
-	known := slices.ContainsFunc(x.all, func(o page.Exception) bool {
+	same := func(o page.Exception) bool {
 		return o.Pack == e.Pack && o.Key == e.Key && slices.Equal(o.Under, e.Under)
-	})
+	}
 	h.Pos.File = schema.Display(h.Pos.File, x.here)
 	switch {
 	case len(h.Under) == 0:
 		own := page.Line(e.Pack, []string{"hooks", strings.TrimPrefix(h.Hook, e.Pack+"/"), "enabled"}, "false")
-		return refused(x.c, fmt.Errorf("%s holds it (%v) and has no place for exceptions; change it there, or switch the whole hook off by  %s  in your rules", h.Name(), h.Pos, own))
+		return fmt.Errorf("%s holds it (%v) and has no place for exceptions; change it there, or switch the whole hook off by  %s  in your rules", h.Name(), h.Pos, own)
 	case strings.Contains(e.Key, "[redacted: "):
-		return refused(x.c, fmt.Errorf("%s holds it because of something that the log has redacted; want the event in a file (--event)", h.Name()))
-	case e.Key == "" || known:
-		return refused(x.c, fmt.Errorf("%s holds it, and no exception would let it through; bcrules docs %[1]s has the lines that switch it off", h.Name()))
+		return fmt.Errorf("%s holds it because of something that the log has redacted; want the event in a file (--event)", h.Name())
+	case e.Key == "" || slices.ContainsFunc(tried, same):
+		return fmt.Errorf("%s holds it, and no exception would let it through; bcrules docs %[1]s has the lines that switch it off", h.Name())
+	case slices.ContainsFunc(x.all, same):
+		return nil // another part of the same call
 	}
 	x.held, x.all = append(x.held, h), append(x.all, e)
 	for i := range x.all { // a new key may change the names and events of all tests
