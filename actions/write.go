@@ -76,14 +76,17 @@ func writeFile(c *engine.Call, w writing) (result Written, err error) {
 		if w.only == "absent" && there {
 			return nil
 		}
-		result.Changed = !there || !bytes.Equal(was, w.data)
-		if w.only == "changed" && !result.Changed {
+		changed := !there || !bytes.Equal(was, w.data)
+		if w.only == "changed" && !changed {
 			return nil
 		}
 		if w.private {
-			return files.WriteMode(p, w.data, 0o600)
+			err = files.WriteMode(p, w.data, 0o600)
+		} else {
+			err = files.Write(p, w.data)
 		}
-		return files.Write(p, w.data)
+		result.Changed = changed && err == nil
+		return err
 	})
 	return result, err
 }
