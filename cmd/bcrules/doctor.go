@@ -131,14 +131,15 @@ func installed(here string, set layers.Set, said bool, sites []doctor.Site, stde
 	if err != nil {
 		return nil, nil, err
 	}
-	all := plan
+	all, served := plan, plan
 	for _, at := range sites {
 		if at.File != nil && slices.ContainsFunc(at.File.Managed(), func(e settings.Entry) bool { return e.Rules() == nil }) {
-			all = serving(s, all, set, at.Place, stderr)
+			there, trusted := readers(at.Place, set)
+			all, served = serving(s, all, there, stderr), serving(s, served, append(there, trusted...), stderr)
 		}
 	}
 	native, of := s.Native(), plansOf(s, here, stderr)
-	in := &doctor.Installation{Sites: sites, Plan: all, Of: of, Faults: faults, Holds: holding(set, faults, of), Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Agent: native, Reads: native.Reads(), Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
+	in := &doctor.Installation{Sites: sites, Plan: all, Served: served, Of: of, Faults: faults, Holds: holding(set, faults, of), Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Agent: native, Reads: native.Reads(), Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
 	others := presences(s, here)
 	in.Others = len(others) > 0
 	above := append(ofOrganisation(), ofGone(set)...)
@@ -151,7 +152,7 @@ func installed(here string, set layers.Set, said bool, sites []doctor.Site, stde
 		return in, found, nil
 	}
 	holds := said && set.Asks == "" || !plan.Untrusted // given rules are trusted by whoever gave them
-	found := slices.Concat(above, stored(set.Key(), sites, len(faults) > 0), ofLog(plan))
+	found := slices.Concat(above, stored(set.Key(), sites, len(faults) > 0), ofLog(plan), ofGit(host.Here(os.Getenv)))
 	found = append(found, ofTables(s.Library, plan, holds)...)
 	found = append(found, ofStores(plan, holds)...)
 	found = append(found, ofAgents(others, here, plan, in.Of)...)

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"time"
 
 	"bcrules.dev/cmd/doctor"
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/settings"
 	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/git"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/journal"
 	"bcrules.dev/engine/plan"
@@ -82,4 +86,15 @@ func ofLog(p *plan.Plan) []doctor.Finding {
 		return []doctor.Finding{{Check: "log", Found: err.Error(), Do: "let bchook write it, or take it away: nothing is logged"}}
 	}
 	return nil
+}
+
+// ofGit reports that git refuses the project's repository: rules then know nothing of it.
+func ofGit(project *host.Project) []doctor.Finding {
+	root := project.Repository()
+	if root == "" || !git.Disowned(5*time.Second, root) {
+		return nil
+	}
+	return []doctor.Finding{{Check: "git-owner", Warning: true,
+		Found: fmt.Sprintf("found that git refuses %s, which somebody else owns: rules can't ask it what changed or is ignored, and the index has ignored files, too", root),
+		Do:    "git config --global --add safe.directory " + settings.Quoted(root)}}
 }

@@ -134,6 +134,9 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 		return err
 	}
 	set := layers.Find(given, here, os.Getenv)
+	if own := set.Alone(); len(given) == 0 && len(own.Layers) > 0 && place.Kind == "user" && !reads(here, place) {
+		set = own // the project has entries in its own file
+	}
 	rules, err := rulesToRegister(c, packs, set)
 	if err != nil {
 		return err
@@ -141,7 +144,8 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 	program.Own = ownFolder(place, packs.among(set.Layers))
 	all := rules.Plan
 	if len(given) == 0 {
-		all = serving(compile.Kept(), all, set, place, c.App.ErrWriter)
+		there, trusted := readers(place, set)
+		all = serving(compile.Kept(), all, append(there, trusted...), c.App.ErrWriter)
 	}
 	wanted, left := registrations(all, place)
 	r := show.Registered{Here: here, Place: place, File: file, Agent: compile.Schema().Native(), Set: rules, On: wanted, Left: left, Packs: packs.all()}

@@ -61,7 +61,9 @@ func saved(c *cli.Context, file *settings.File, here string, back *rollback.Roll
 		return "", err
 	}
 	if before = backups.Copy(file); absent(before) {
-		before = "there was no " + file.Name
+		if before = "there was no " + file.Name; file.Was() != nil {
+			before += " until bcrules made it"
+		}
 	}
 	return before, err
 }

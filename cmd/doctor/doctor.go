@@ -42,6 +42,7 @@ type Site struct {
 type Installation struct {
 	Sites  []Site
 	Plan   *plan.Plan // of the rules in force; without events if the rules have faults
+	Served *plan.Plan // also of rules elsewhere that the sites serve; nil for none
 	Faults []string   // faults of those rules
 	Holds  string     // what holds until they are mended, as a clause; "" without faults
 	// Of returns the plan of the rules that an entry names; it is partial if the rules have faults.

@@ -24,6 +24,9 @@ func (in *Installation) event(name string) *schema.Event {
 	return nil
 }
 
+// served returns the plan of all that the entries serve.
+func (in *Installation) served() *plan.Plan { return cmp.Or(in.Served, in.Plan) }
+
 // entry checks how an entry is registered.
 func (in *Installation) entry(r registered) {
 	event := in.event(r.Event)
@@ -33,13 +36,13 @@ func (in *Installation) entry(r registered) {
 		return
 	case r.site.Kind == "plugin" && !event.Plugin:
 		in.fault("unknown-event", r.Pos, fmt.Sprintf("found %s in a plugin: agents that don't know it yet (before %s) drop all hooks of the plugin", r.Event, event.Since), r.init())
-	case len(in.Faults) == 0 && !in.Gone && in.Plan.Events[r.Event] == nil:
+	case len(in.Faults) == 0 && !in.Gone && in.Plan.Events[r.Event] == nil && in.served().Events[r.Event] == nil:
 		in.warn("idle-event", r.Pos, fmt.Sprintf("found %s, which no rule is on: a process is started each time for nothing", r.Event), r.init())
 	}
 	if !r.Exec {
 		in.shell(r)
 	}
-	switch want := event.Waits(in.Plan); {
+	switch want := event.Waits(in.served()); {
 	case r.Timeout >= milliseconds:
 		in.fault("timeout", r.Pos, fmt.Sprintf("found timeout %v: these are seconds, want %d", r.Timeout, want), r.init())
 	case r.Timeout > 0 && r.Timeout < min(float64(event.Timeout)/2, float64(want)):
@@ -119,9 +122,14 @@ func everything(m plan.Matcher, match string) bool {
 	return m.Field == "" || match == "" || match == "*"
 }
 
-// matchers checks that the registered matchers agree with those of the hooks.
+// matchers checks that the registered matchers agree with those of the hooks: that these get all they
+// match, and that what they don't is for others that the entries serve.
 func (in *Installation) matchers(a *plan.Agenda, at []registered) {
-	m, wanted, r := a.Matcher, settings.Matcher(a), at[0]
+	m, served, r := a.Matcher, in.served().Events[at[0].Event], at[0]
+	if served == nil {
+		served = a
+	}
+	wanted := settings.Matcher(served)
 	all := slices.ContainsFunc(at, func(r registered) bool { return everything(m, r.Matcher) })
 	found := fmt.Sprintf("found matcher %q for %s", r.Matcher, r.Event)
 	switch {
@@ -130,18 +138,18 @@ func (in *Installation) matchers(a *plan.Agenda, at []registered) {
 	case all:
 		in.warn("wide-matcher", r.Pos, fmt.Sprintf("found %s for everything: a process is started in vain for what no rule is about; want matcher %q", r.Event, wanted), r.init())
 		return
-	case wanted == "":
+	case settings.Matcher(a) == "":
 		in.fault("narrow-matcher", r.Pos, fmt.Sprintf("%s: %s would take all, want none", found, hookNames(a, func(h plan.Hook) bool { return everything(m, h.Match) })), r.init())
 		return
 	}
 	var missed, vain []string
-	for _, value := range in.values(a, at) {
+	for _, value := range in.values(served, at) {
 		gets := slices.ContainsFunc(at, func(r registered) bool { return m.Matches(r.Matcher, value) })
-		wants := slices.ContainsFunc(a.Hooks, func(h plan.Hook) bool { return m.Matches(h.Match, value) })
+		wanted := func(h plan.Hook) bool { return m.Matches(h.Match, value) }
 		switch {
-		case wants && !gets:
+		case !gets && slices.ContainsFunc(a.Hooks, wanted):
 			missed = append(missed, value)
-		case gets && !wants:
+		case gets && !slices.ContainsFunc(served.Hooks, wanted):
 			vain = append(vain, value)
 		}
 	}

@@ -111,10 +111,10 @@ func list(project *os.Root) listing {
 	return listing{names: names[:min(len(names), mostFiles)]} // the index has none of the others
 }
 
-// alone reports whether a folder is in no repository, or there is no git to ask about it.
+// alone reports whether a folder is in no repository, or there is no git that would tell of it.
 func alone(dir string) bool {
 	_, lacks := host.Startable("git")
-	return lacks != nil || host.FindProject(dir, func(string) string { return "" }).Repository() == ""
+	return lacks != nil || host.FindProject(dir, func(string) string { return "" }).Repository() == "" || git.Disowned(patience, dir)
 }
 
 // failed returns the fault of a git command in git's own words.

@@ -104,6 +104,27 @@ func TestGitFails(t *testing.T) {
 	finds("A B Made")
 }
 
+// Git tells nothing of a repository that somebody else owns. All its files count, as they would
+// without one.
+func TestGitDisowned(t *testing.T) {
+	x := indexer(t)
+	write(t, filepath.Join(x.Dir, "a.go"), "package p\n\nfunc A() {}\n")
+	if out, err := exec.Command("git", "init", "-q", x.Dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	for _, dir := range []string{x.Dir, filepath.Join(x.Dir, ".git")} {
+		if err := os.Chown(dir, 65534, 65534); err != nil {
+			t.Skip("only root may give folders away")
+		}
+	}
+	if err := x.Run([]string{""}); err != nil {
+		t.Fatal(err)
+	}
+	if got := found(t, x.File, "select name from symbols"); got != "A" {
+		t.Errorf("found %q, want A", got)
+	}
+}
+
 // A folder that can't be opened is no missing one: nothing is known of the files in it.
 func TestUnopened(t *testing.T) {
 	dir := t.TempDir()

@@ -60,3 +60,14 @@ func Ask(limit time.Duration, dir, stdin string, args ...string) ([]byte, error)
 	cmd.WaitDelay = time.Second // for processes that git left behind
 	return cmd.Output()
 }
+
+// Disowned reports whether git refuses the repository that a folder is in because somebody else owns
+// it, as often in containers. Git then answers no question about it.
+func Disowned(limit time.Duration, dir string) bool {
+	asks := []string{"rev-parse", "--git-dir"}
+	if _, err := Ask(limit, dir, "", asks...); err == nil {
+		return false
+	}
+	_, err := Ask(limit, dir, "", append([]string{"-c", "safe.directory=*"}, asks...)...)
+	return err == nil
+}

@@ -95,3 +95,6 @@ func (r *Record) RunNow(here string) (all []Kept) {
 	roots := append(r.Roots(), rootOf(r.Dir))
 	return r.lookAt(paths, view{roots[0], roots[1:], here})
 }
+
+// Project returns the folder of the project with the rules, with links resolved.
+func (r *Record) Project() string { return rootOf(r.Dir) }
