@@ -145,7 +145,7 @@ func folder(dir string) error {
 }
 
 // Path returns where the plan of a rule set is kept, which need not be there.
-func (s Store) Path(rules string) string { return s.path(rules, "plan") }
+func (s Store) Path(rules string) string { return s.path(rules, shared) }
 
 // path returns where a file about a rule set is written.
 func (s Store) path(rules, of string) string {
@@ -157,8 +157,8 @@ func (s Store) path(rules, of string) string {
 
 // Keeps reports whether some folder seems to have a plan of a rule set, fresh or not.
 func (s Store) Keeps(rules string) bool {
-	for dir := range s.places {
-		if is, _, err := files.There(filepath.Join(dir, name(rules, "plan"))); err == nil && is {
+	for dir, of := range s.planPlaces {
+		if is, _, err := files.There(filepath.Join(dir, name(rules, of))); err == nil && is {
 			return true
 		}
 	}
@@ -186,7 +186,9 @@ func (s Store) Clear() error {
 }
 
 // Drop removes the plan of a rule set.
-func (s Store) Drop(rules string) error { return s.forget(rules, "plan") }
+func (s Store) Drop(rules string) error {
+	return errors.Join(s.forget(rules, shared), s.forget(rules, ownPlan()))
+}
 
 // Check returns why plans can't be kept in the user's cache folder, or nil. It tries by writing and
 // removing a file.

@@ -24,11 +24,13 @@ func (s Store) Read(rules string) (*Plan, error) { return s.Newest(rules, nil) }
 // in memory is newer than the one there. A nil fresh accepts any.
 func (s Store) Newest(rules string, fresh func(*Plan) bool) (stale *Plan, err error) {
 	err = host.ErrNoCache
-	for dir := range s.places {
+	for dir, of := range s.planPlaces {
 		var p *Plan
 		fault := error(nil)
-		if p, fault = s.readIn(dir, rules); fault != nil {
-			err = fault
+		if p, fault = s.readIn(dir, rules, of); fault != nil {
+			if of == shared || err == host.ErrNoCache {
+				err = fault
+			}
 			continue
 		}
 		if fresh == nil || fresh(p) {
@@ -49,10 +51,10 @@ func (s Store) Newest(rules string, fresh func(*Plan) bool) (stale *Plan, err er
 	return nil, err
 }
 
-func (s Store) readIn(dir, rules string) (*Plan, error) {
+func (s Store) readIn(dir, rules, of string) (*Plan, error) {
 	var p Plan
 	var err error
-	if p.File, err = s.openIn(dir, rules, "plan", p.root.code); err != nil {
+	if p.File, err = s.openIn(dir, rules, of, p.root.code); err != nil {
 		return nil, err
 	}
 	if p.root.Rules != rules {

@@ -96,6 +96,16 @@ func listing(dir string, listed []plan.Folder) plan.Folder {
 	return plan.RuleFiles(dir)
 }
 
+// compiler returns the path of the program that made the plan, "" if it is unknown.
+func (s Stamp) compiler() string {
+	for _, f := range s.Files {
+		if f.Compiler {
+			return f.Path
+		}
+	}
+	return ""
+}
+
 // Rested reports whether no file was changed so shortly before the stamp that a later change could
 // look the same.
 func (s Stamp) Rested() bool {

@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
@@ -18,7 +19,10 @@ import (
 const version = "plan 41, code " + plan.CodeVersion
 
 // kind is the trailer of a kind of file: plan, fault, guard or lift.
-func kind(of string) string { return "bcrules " + of + ", " + version + "\n" }
+func kind(of string) string { return kindWord(of) + version + "\n" }
+
+// kindWord is the beginning of the trailer, which all versions have.
+func kindWord(of string) string { return "bcrules " + of[strings.LastIndexByte(of, '.')+1:] + ", " }
 
 // name returns the name of a file about a rule set.
 func name(rules, of string) string {
@@ -29,7 +33,8 @@ func name(rules, of string) string {
 
 // Write stores the plan of a rule set, made from the sources in stamp.
 func (s Store) Write(rules string, p *plan.Plan, stamp Stamp) error {
-	if err := s.write(rules, "plan", func(l *wire.Layout) func(*wire.Coder) { return layout(l, rules, p, stamp).code }); err != nil {
+	of := s.planOf(rules)
+	if err := s.write(rules, of, func(l *wire.Layout) func(*wire.Coder) { return layout(l, rules, p, stamp).code }); err != nil {
 		return err
 	}
 	if err := s.writeGuard(rules, p.Closed()); err != nil {
