@@ -30,6 +30,7 @@ type scene struct {
 // bind binds a hook's names to their values. Facts are bound but not asked.
 func (r *Run) bind(h *plan.Hook, trace *HookTrace) *scene {
 	n := r.scope(h.Pack)
+	r.host.OfPack = h.Pack != ""
 	r.call.Hook, r.call.closed, r.call.bases, r.call.marks = h.Name, h.Closed, n.bases, n.marks
 	for _, name := range h.Facts {
 		r.fact(n, name)

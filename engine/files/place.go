@@ -128,7 +128,11 @@ func (p Place) makeAll() error {
 		return nil
 	}
 	_, mode := p.Folder().nearest()
-	return p.do(folderMade(mode|0o700), func(r *os.Root, name string) error { return r.MkdirAll(name, mode|0o700) })
+	err := p.do(folderMade(mode|0o700), func(r *os.Root, name string) error { return r.MkdirAll(name, mode|0o700) })
+	if err == nil && p.root.ignored != nil && p.root.ignored(p.root.dir) {
+		Write(p.Join(".gitignore"), []byte("*\n")) // without it git only shows more
+	}
+	return err
 }
 
 // nearest returns the folder at p, or the nearest existing one above, with its mode.

@@ -19,6 +19,8 @@ type Root struct {
 	fd   opened[descriptor] // for quick
 	slow bool               // quick can't reach it
 	over *Overlay           // of a dry run; nil for none
+
+	ignored func(dir string) bool // nil for never
 }
 
 // NewRoot returns the root at an absolute path, which need not exist yet. It is opened anew for
@@ -43,6 +45,9 @@ func (r *Root) Close() error { return errors.Join(r.root.close(), r.fd.close()) 
 // Roots are the roots of one event: what it does in a folder again and again opens that once. A nil
 // Roots keeps none. Close it.
 type Roots struct {
+	// Ignored reports whether git is to ignore the folders that are made in a root. It may be nil.
+	Ignored func(root string) bool
+
 	mu  sync.Mutex
 	all []*Root
 }
@@ -59,8 +64,9 @@ func (k *Roots) At(dir string) *Root {
 			return r
 		}
 	}
-	k.all = append(k.all, KeepRoot(dir))
-	return k.all[len(k.all)-1]
+	r := KeepRoot(dir)
+	r.ignored, k.all = k.Ignored, append(k.all, r)
+	return r
 }
 
 // Keep returns p in a root that is kept.

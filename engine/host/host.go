@@ -54,6 +54,7 @@ type Host struct {
 	// Lifted reports whether the user has lifted a rule; nil if nobody can.
 	Lifted func(rule string) bool
 
+	OfPack  bool               // what acts now is a pack's
 	kept    *files.Roots       // of Dir and what is in Reach; may be nil
 	ways    map[string]way     // by folders, once asked; see alias.go
 	real    string             // see Real, once asked
@@ -175,6 +176,13 @@ func (h *Host) Text(name string, most int64) (string, error) {
 	return strings.ToValidUTF8(string(files.Unmarked(data)), "\uFFFD"), err
 }
 
+// ignored reports whether git is to ignore the folders that are made in a folder: those that packs
+// make in a linked worktree. There they would keep git from removing it without force, which takes
+// what is of worth, too; in the main one a project says itself what it shares.
+func (h *Host) ignored(dir string) bool {
+	return h.OfPack && dir == h.Dir && h.Project != nil && h.Project.Main() != ""
+}
+
 func (h *Host) root() *files.Root { return h.kept.At(h.Dir) }
 
 // relative reports whether a path starts at the project and stays in it.
@@ -272,6 +280,6 @@ func NewOwn(ev *plan.Event, rules string) *Host {
 	h.Dir = h.Project.Root
 	own := h.Project.Folders()
 	h.Home, h.Temp, h.Indexes = own.Meant, own.Temp, table.Store{Dir: Bcrules(own.Cache, "tables"), Key: own.Key}
-	h.kept = &files.Roots{}
+	h.kept = &files.Roots{Ignored: h.ignored}
 	return h
 }
