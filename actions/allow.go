@@ -14,7 +14,7 @@ func (p *permission) Take(args any) {
 var allow = engine.Action{
 	Doc:  "let the tool call pass without asking the user",
 	Args: `{reason?: string}`,
-	Uses: []engine.Use{{Output: "permission", Value: "allow"}},
+	Uses: []engine.Use{{Output: "permission", Value: "allow", Text: "reason"}},
 	Do: engine.Do[permission](func(c *engine.Call, a permission) error {
 		return c.Reply.Choose("permission", "allow", engine.Reason{Text: string(a.Reason)})
 	}),

@@ -77,7 +77,7 @@ its content.`,
 	Late:   "do",
 	Own: []engine.Own{
 		{Name: "text", Func: (func() (string, error))(nil)},
-		{Name: "groups", Func: (func() ([]string, error))(nil)},
+		{Name: "groups", Func: (func() ([]string, error))(nil), Groups: []string{"replace", "section", "under"}},
 	},
 	Check: checkEdit,
 	Do:    engine.Give[editing, Edited](editFile),

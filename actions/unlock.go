@@ -11,6 +11,7 @@ var unlock = engine.Action{
 	Doc:    "delete a lock if it is unchanged since it was read; otherwise the rule ends here",
 	Args:   `{lock!: string, seen!: string} // path of the lock's file, and lock().seen`,
 	Writes: []string{"lock"},
+	Words:  []engine.Word{{Param: "seen", Form: "seen"}},
 	Do:     engine.Do[unlocking](removeLock),
 }
 

@@ -59,6 +59,8 @@ type Action struct {
 	// Dotted names those data arguments whose names are joined by dots, as keys of an object or
 	// items of a list. The value of an expression there is one name (files.SplitPath).
 	Dotted []string
+	// Words give the form of arguments that only a fact's field has.
+	Words []Word
 	// Late names the argument whose texts may use the names in Own as well as the rules' names. A
 	// text that does is a Late, which the action fills in.
 	Late string
@@ -101,6 +103,9 @@ type Need struct {
 type Own struct {
 	Name string
 	Func any // of type func() (T, error)
+	// Groups names the arguments beside a text of which one is the pattern whose groups the name
+	// gives; none if it gives something else.
+	Groups []string
 }
 
 // Named stands for the arguments that are named after outputs.

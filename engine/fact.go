@@ -75,11 +75,16 @@ type Fact struct {
 	// Items is the list depth at which items of the first argument appear in the answer, which
 	// gives their type there; 0 if they don't.
 	Items int
+	// Keys names the parameter with a value for each item of the first argument, "" for none.
+	Keys string
 	// Among names the parameter, a list of texts, that the answer's items are among.
 	Among string
 	// Fills says that each {NAME} in the first argument is replaced by the value of that name in the
 	// second.
 	Fills bool
+	// AtMost names the parameter that says how many characters the answer has at most, as len() counts
+	// them; "" for none.
+	AtMost string
 	// Length is how many characters each answer has; 0 if that varies.
 	Length int
 	// Never is a field that is false in every item of the answer, "" for none.

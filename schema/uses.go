@@ -10,6 +10,7 @@ import (
 	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
+	"github.com/expr-lang/expr/ast"
 )
 
 // uses checks that the event honours the answers of a step.
@@ -97,6 +98,32 @@ func (t *texts) answers(a *plan.Agenda, step Step, name string, n Node) {
 	if template := kind == cue.StringKind && expr.Whole(text); kind&kinds[out.Type] == 0 && !template {
 		n.Report().Faultf(n.Label(), CheckForm, "%s: found %s for %s, want a %s", step.Action, kind, name, kinds[out.Type])
 	}
+	for _, said := range t.said(text) {
+		if len(out.Values) > 0 && !slices.Contains(out.Values, said) {
+			n.Report().Faultf(n.Written(), CheckForm, "%s: %w", step.Action, Mistaken(said, candidates(said, out.Values), "found %s for %s, want %s", said, name, Either(out.Values)))
+		}
+	}
+}
+
+// said returns the texts that a text may be said as, as far as they are literal: itself, or those
+// that an expression which is all of it chooses from.
+func (t *texts) said(text string) (all []string) {
+	pieces := expr.Pieces(text)
+	if len(pieces) != 1 {
+		return nil
+	}
+	if pieces[0].Literal {
+		return []string{text}
+	}
+	for nodes := []ast.Node{t.scope.Tree(pieces[0].Text)}; len(nodes) > 0; nodes = nodes[1:] {
+		switch n := nodes[0].(type) {
+		case *ast.StringNode:
+			all = append(all, n.Value)
+		case *ast.ConditionalNode:
+			nodes = append(nodes, n.Exp1, n.Exp2)
+		}
+	}
+	return all
 }
 
 // Named lists the outputs of an event that are set by their own names: values, and texts

@@ -67,7 +67,7 @@ type Command struct {
 	Flags      []string          `expr:"flags" form:"flag" doc:"without dashes and values, each once; by their long names where the program is known: rm -rf gives recursive, force"`
 	Options    map[string]string `expr:"options" form:"flags" doc:"values of flags that take one, the last of each"`
 	Operands   []string          `expr:"operands" form:"operand" doc:"arguments that are no flags and no values of flags: of git push origin, push and origin"`
-	Env        map[string]string `expr:"env" doc:"variables set for it"`
+	Env        map[string]string `expr:"env" form:"variables" doc:"variables set for it"`
 	Input      string            `expr:"input" doc:"what it reads from its standard input, or runs as a file that the call has written, as far as the call says it, the first 32 KB; of code in another language, which is read, 4"`
 	Dir        string            `expr:"dir" form:"glob-path" doc:"folder it runs in, absolute; empty if not known"`
 	Host       string            `expr:"host" doc:"where it runs, if not on this machine: over ssh, in a container"`

@@ -12,6 +12,7 @@ import (
 var cut = engine.Fact{
 	Doc:    "the first characters of a text, or all of a shorter one (UTF-16 units, as agents count; no character is split)",
 	Params: "text, characters",
+	AtMost: "characters",
 	Ask:    engine.Plain{Func: func(text string, characters int) (string, error) { return engine.First(text, characters), nil }},
 }
 
@@ -41,6 +42,7 @@ func firstLines(text string, characters int) (string, error) {
 var chars = engine.Fact{
 	Doc:    "the first characters of a text, or all of a shorter one, counted as len() counts them (code points)",
 	Params: "text, characters",
+	AtMost: "characters",
 	Ask:    engine.Plain{Func: charsOf},
 }
 
@@ -79,5 +81,6 @@ func fillUp(text string, length int) (string, error) {
 var compact = engine.Fact{
 	Doc:    "a value as JSON on one line, without blanks and with sorted names; toJSON() gives several lines",
 	Params: "value",
+	Form:   "compact",
 	Ask:    engine.Plain{Func: func(value any) (string, error) { return string(files.JSON(value)), nil }},
 }

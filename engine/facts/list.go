@@ -13,6 +13,7 @@ var ordered = engine.Fact{
 	Doc: "a list sorted by keys, the smallest first; items with equal keys keep their order\n" +
 		"There is one key for each item:  ordered(rows(), map(rows(), -.priority)).  Keys are numbers, texts, times, durations, booleans, or lists of these, compared item by item.",
 	Params: "list, keys",
+	Keys:   "keys",
 	Items:  1,
 	Ask:    engine.Func2[any, any, []any](inOrder),
 }
@@ -44,6 +45,7 @@ var grouped = engine.Fact{
 	Doc: "a list's items in groups with the same key, ordered by their first items\n" +
 		"There is one key for each item:  grouped(rows(), map(rows(), .kind)).",
 	Params: "list, keys",
+	Keys:   "keys",
 	Items:  2,
 	Ask:    engine.Func2[any, any, []any](inGroups),
 }

@@ -19,10 +19,10 @@ type Lock struct {
 	Corrupt bool              `expr:"corrupt" only:"!held" doc:"the file exists but is invalid: no JSON object, or a needed field is missing; it counts as no lock"`
 	Bound   bool              `expr:"bound" only:"held" doc:"it names a session"`
 	Mine    bool              `expr:"mine" given:"bound" doc:"it names the session of this event"`
-	Session string            `expr:"session" only:"bound" doc:"the session it names"`
+	Session string            `expr:"session" form:"id" only:"bound" doc:"the session it names"`
 	Age     time.Duration     `expr:"age" only:"held" doc:"since the first time that is set; endless if there is none or it is invalid"`
 	Texts   map[string]string `expr:"texts" doc:"its text fields by name"`
-	Seen    string            `expr:"seen" doc:"the file's content, for unlock"`
+	Seen    string            `expr:"seen" form:"seen" doc:"the file's content, for unlock"`
 }
 
 var lock = engine.Fact{

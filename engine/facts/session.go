@@ -8,7 +8,7 @@ import (
 
 // A Session is the agent's session that the event belongs to.
 type Session struct {
-	ID    string `expr:"id" only:"sub" doc:"empty if the agent sent none"`
+	ID    string `expr:"id" form:"id" doc:"empty if the agent sent none"`
 	Short string `expr:"short" doc:"its first characters, or \"unknown\""`
 }
 
@@ -25,8 +25,8 @@ var session = engine.Fact{
 
 // An Agent is the agent or subagent that caused the event.
 type Agent struct {
-	ID   string `expr:"id" doc:"of a subagent; empty in the main conversation"`
-	Type string `expr:"type" doc:"name of the agent, empty if it has none"`
+	ID   string `expr:"id" form:"id" only:"sub" doc:"of a subagent; empty in the main conversation"`
+	Type string `expr:"type" form:"id" doc:"name of the agent, empty if it has none"`
 	Sub  bool   `expr:"sub" field:"agent_id" only:"id != ''" doc:"the event comes from a subagent"`
 }
 
@@ -42,7 +42,7 @@ var agent = engine.Fact{
 // A Client is the agent's program.
 type Client struct {
 	Name    string `expr:"name" form:"agent" doc:"as in bcrules init --agent"`
-	Version string `expr:"version" doc:"empty if the program doesn't send it"`
+	Version string `expr:"version" form:"id" doc:"empty if the program doesn't send it"`
 }
 
 var client = engine.Fact{

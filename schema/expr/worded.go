@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/builtin"
 )
 
 // worded rewords a fault in terms of expressions, as expr describes what its compiler can't do.
@@ -66,8 +67,15 @@ var wordings = []struct {
 	{regexp.MustCompile(`^cannot use (.+) as argument \(type (.+)\) to call (\S+) ?$`), func(s *Scope, _, _ string, m []string) string {
 		return fmt.Sprintf("%s: found %s, want %s", s.signature(m[2]), typeInWords(m[0]), typeInWords(m[1]))
 	}},
-	{regexp.MustCompile(`^(not enough|too many) arguments to call (\S+)$`), func(s *Scope, _, _ string, m []string) string {
+	{regexp.MustCompile(`^(not enough|too many) arguments to call (\S+)$`), func(s *Scope, _, after string, m []string) string {
+		if want := takes(m[1], after); want != "" {
+			return fmt.Sprintf("found what %s doesn't take, want %s", m[1], want)
+		}
 		return fmt.Sprintf("found %s arguments, want %s", map[string]string{"not enough": "too few", "too many": "too many"}[m[0]], s.signature(m[1]))
+	}},
+	{regexp.MustCompile(`^cannot use (.+) as type (.+) in array$`), badItem},
+	{regexp.MustCompile(`^cannot (?:get )?(\w+)(?: element)?(?: from)? (\S+)$`), func(_ *Scope, _, _ string, m []string) string {
+		return fmt.Sprintf("found %s in %s(…), which doesn't take it", typeInWords(m[1]), m[0])
 	}},
 	{regexp.MustCompile(`^invalid number of arguments \(expected (.+), got (\d+)\)$`), func(_ *Scope, _, _ string, m []string) string {
 		return fmt.Sprintf("found %s arguments, want %s", m[1], m[0])
@@ -162,6 +170,44 @@ func badOperands(_ *Scope, _, _ string, m []string) string {
 	return text + ", want both of one type"
 }
 
+// takes returns how a function of expr that may be called in several ways is called with as many
+// arguments as it has at the beginning of a source text; "" for other functions and numbers: expr
+// then says of one way that it takes more or fewer.
+func takes(name, call string) string {
+	at, ok := builtin.Index[name]
+	if !ok || len(builtin.Builtins[at].Types) < 2 {
+		return ""
+	}
+	tokens := read(call).tokens
+	if len(tokens) < 2 || tokens[0].Value != name {
+		return ""
+	}
+	args, _ := arguments(call, tokens, 1)
+	for _, way := range builtin.Builtins[at].Types {
+		if way.NumIn() != len(args) {
+			continue
+		}
+		var words []string
+		for i := range args {
+			word := typeInWords(way.In(i).String())
+			if way.In(i) == reflect.TypeFor[[]string]() {
+				word = "a list of texts"
+			}
+			words = append(words, word)
+		}
+		return name + "(" + strings.Join(words, ", ") + ")"
+	}
+	return ""
+}
+
+// badItem rewords in with a list of values of another type.
+func badItem(_ *Scope, _, _ string, m []string) string {
+	if strings.HasPrefix(m[0], "[]") {
+		return "found a list as an item of a list, whose items are each " + typeInWords(m[1]) + "; want any(LIST, # in …)"
+	}
+	return fmt.Sprintf("found %s in a list, whose items are each %s; want any(LIST, .FIELD == …)", typeInWords(m[0]), typeInWords(m[1]))
+}
+
 // typeInWords returns the noun for values of a type, given as expr prints it.
 func typeInWords(typ string) string {
 	switch {
@@ -184,7 +230,7 @@ func typeInWords(typ string) string {
 	return typ
 }
 
-var typeWords = map[string]string{"string": "a text", "bool": "true or false", "time.Time": "a time", "time.Duration": "a duration"}
+var typeWords = map[string]string{"string": "a text", "bool": "true or false", "time.Time": "a time", "time.Duration": "a duration", "effects.Effects": "all that call() says"}
 
 // signature returns a name with its parameters in the form of a call.
 func (s *Scope) signature(name string) string {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -38,8 +39,14 @@ func Known(name string) bool {
 // Any reports whether nothing is known about such a text.
 func (f Form) Any() bool { return f.kind.doc == "" && len(f.Values) == 0 }
 
+// Name returns the name of the kind, "" for values.
+func (f Form) Name() string { return f.name }
+
 // Is reports whether the form is the kind of a name.
 func (f Form) Is(name string) bool { return f.name == name }
+
+// Keys returns the form of the names in an object of the form.
+func (f Form) Keys() Form { return Of(f.kind.keys) }
 
 // Doc returns the form in words, "" for any text.
 func (f Form) Doc() string {
@@ -67,6 +74,13 @@ func (f Form) Given(text string) Wrong {
 	if len(f.Values) > 0 && !slices.Contains(f.Values, text) {
 		last := len(f.Values) - 1
 		return want("%s or %s", strings.Join(f.Values[:last], ", "), f.Values[last])
+	}
+	if unit, ok := units[f.name]; ok {
+		n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil && text != "" {
+			return want("%s", unit.doc+unit.instead)
+		}
+		return f.Counted(n)
 	}
 	return f.Compared("", "==", text)
 }
@@ -98,16 +112,17 @@ func (f Form) Counted(n float64) Wrong {
 type unit struct {
 	doc      string
 	from, to float64
+	instead  string             // of a text that is no number
 	odd      func(float64) bool // the unlikely ones in the range; nil for none
 }
 
 // units are the units of numbers, by the forms that fields name.
 var units = map[string]unit{
-	"timeout": {"milliseconds, 1000 for a second", 1000, 1e12, nil},
-	"took":    {"milliseconds, 1000 for a second", 90, 1e12, nil},
-	"tokens":  {"tokens, thousands of them in any conversation", 1000, 1e12, nil},
-	"unix":    {"Unix seconds, 1767225600 for 2026-01-01", 1e7, 253402300799, nil},
-	"seconds": {"seconds, 3600 for an hour", 0, 1e12, milliseconds},
+	"timeout": {"milliseconds, 1000 for a second", 1000, 1e12, "", nil},
+	"took":    {"milliseconds, 1000 for a second", 90, 1e12, "", nil},
+	"tokens":  {"tokens, thousands of them in any conversation", 1000, 1e12, "", nil},
+	"unix":    {"Unix seconds, 1767225600 for 2026-01-01", 1e7, 253402300799, ", or date('2026-01-31') for a time", nil},
+	"seconds": {"seconds, 3600 for an hour", 0, 1e12, "", milliseconds},
 }
 
 // milliseconds reports whether a number of seconds is probably one of milliseconds: if it is in

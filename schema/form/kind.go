@@ -13,45 +13,51 @@ import (
 type kind struct {
 	doc      string // for people
 	wrong    func(part) Wrong
-	patterns bool // wrong judges regular expressions itself
+	patterns bool   // wrong judges regular expressions itself
+	keys     string // the form of the names, if it describes an object
 }
 
 // kinds are all kinds, by the names that facts use. The kinds words and text allow anything.
 var kinds = map[string]kind{
-	"path":        {"an absolute path", absolute, true},
-	"glob-path":   {"an absolute path, with globs as written", globbed, true},
-	"rel":         {"a path from the project with /, or an absolute one", local, false},
-	"local":       {"a path from the project with /", inside, false},
-	"stem":        {"the stem of a word, in small letters", stem, false},
-	"operand":     {"an argument that is no flag", operand, false},
-	"zone":        {"a time zone such as UTC or Europe/Berlin", zone, false},
-	"name":        {"the last part of a path", lastPart, false},
-	"program":     {"a program's name without folder and .exe", program, false},
-	"flag":        {"a flag without dashes", flag, false},
-	"flags":       {"by flags without dashes", nil, false},
-	"groups":      {"what the groups of a pattern matched", nil, false},
-	"via":         {"the words of what runs it: sudo, bash -c, uv run", via, false},
-	"host":        {"a host in small letters, without scheme, user, port and path", host, false},
-	"method":      {"a method of HTTP in capitals", method, false},
-	"commit":      {"a commit in hexadecimal", commit, false},
-	"branch":      {"a branch without refs/heads/", branch, false},
-	"repository":  {"HOST/PATH, without protocol, login, port and .git", repository, false},
-	"unmarked":    {"a line of Markdown without its mark and box", unmarked, false},
-	"json-file":   {"the path of a JSON file", jsonFile, false},
-	"lined":       {"a file's text, with the end of its last line", lined, false},
-	"agent":       {"an agent's name", nil, false},
-	"variable":    {"the name of a variable", variable, false},
-	"layout":      {"a layout such as %Y-%m-%d %H:%M", layout, false},
-	"url":         {"an http:// URL", url, false},
-	"place":       {"a path from the project, from ~/ or from /", place, false},
-	"glob":        {"a pattern with * ? [a-z]", glob, false},
-	"name-glob":   {"a pattern of names, with * ? [a-z]", nameGlob, false},
-	"pattern":     {"a JavaScript pattern", pattern, true},
-	"literal":     {"a text that is looked for as it stands", literal, false},
-	"go-layout":   {"a layout by Go's example, 2006-01-02 15:04:05", goLayout, false},
+	"path":        {"an absolute path", absolute, true, ""},
+	"glob-path":   {"an absolute path, with globs as written", globbed, true, ""},
+	"rel":         {"a path from the project with /, or an absolute one", local, false, ""},
+	"local":       {"a path from the project with /", inside, false, ""},
+	"stem":        {"the stem of a word, in small letters", stem, false, ""},
+	"operand":     {"an argument that is no flag", operand, false, ""},
+	"zone":        {"a time zone such as UTC or Europe/Berlin", zone, false, ""},
+	"name":        {"the last part of a path", lastPart, false, ""},
+	"program":     {"a program's name without folder and .exe", program, false, ""},
+	"flag":        {"a flag without dashes", flag, false, ""},
+	"flags":       {doc: "by flags without dashes", keys: "flag"},
+	"variables":   {doc: "by the names of variables", keys: "variable"},
+	"groups":      {"what the groups of a pattern matched", nil, false, ""},
+	"via":         {"the words of what runs it: sudo, bash -c, uv run", via, false, ""},
+	"host":        {"a host in small letters, without scheme, user, port and path", host, false, ""},
+	"method":      {"a method of HTTP in capitals", method, false, ""},
+	"commit":      {"a commit in hexadecimal", commit, false, ""},
+	"branch":      {"a branch without refs/heads/", branch, false, ""},
+	"repository":  {"HOST/PATH, without protocol, login, port and .git", repository, false, ""},
+	"unmarked":    {"a line of Markdown without its mark and box", unmarked, false, ""},
+	"json-file":   {"the path of a JSON file", jsonFile, false, ""},
+	"lined":       {"a file's text, with the end of its last line", lined, false, ""},
+	"agent":       {"an agent's name", nil, false, ""},
+	"variable":    {"the name of a variable", variable, false, ""},
+	"layout":      {"a layout such as %Y-%m-%d %H:%M", layout, false, ""},
+	"url":         {"an http:// URL", url, false, ""},
+	"place":       {"a path from the project, from ~/ or from /", place, false, ""},
+	"glob":        {"a pattern with * ? [a-z]", glob, false, ""},
+	"name-glob":   {"a pattern of names, with * ? [a-z]", nameGlob, false, ""},
+	"pattern":     {"a JavaScript pattern", pattern, true, ""},
+	"literal":     {"a text that is looked for as it stands", literal, false, ""},
+	"go-layout":   {"a layout by Go's example, 2006-01-02 15:04:05", goLayout, false, ""},
+	"id":          {"what it is called by, empty for none", identified, false, ""},
+	"compact":     {"JSON on one line without blanks", oneLine, true, ""},
+	"indented":    {"JSON with a name on each line", indented, true, ""},
+	"seen":        {doc: "what lock() has seen of the lock, its .seen"},
 	"words":       {},
 	"text":        {},
-	"replacement": {"a text with $1, $<name>, $&", replacement, false},
+	"replacement": {"a text with $1, $<name>, $&", replacement, false, ""},
 }
 
 var (
@@ -134,6 +140,17 @@ func zone(p part) Wrong {
 func lastPart(p part) Wrong {
 	if p.has("/") {
 		return want("the last part of the path alone, %s", path.Base(p.text))
+	}
+	return Wrong{}
+}
+
+// placeholders are texts by which other programs say that there is nothing.
+var placeholders = regexp.MustCompile(`^(?i:\(?(unknown|none|null|nil|undefined|empty|n/a|-)\)?)$`)
+
+// identified checks what somebody is called by, which is empty where nothing was sent.
+func identified(p part) Wrong {
+	if p.whole() && placeholders.MatchString(p.text) {
+		return Wrong{Text: "want '' for one that was not sent", Is: "", Mild: true}
 	}
 	return Wrong{}
 }
@@ -274,20 +291,6 @@ func place(p part) Wrong {
 		return Wrong{Text: "where * and ? stand for themselves, want a path, or a pattern with glob() or matches"}
 	}
 	return Wrong{}
-}
-
-// readers are calls that read files other than JSON, by file extension.
-var readers = map[string]string{
-	".jsonl": "lines('%s', {json: true, last: 10})", ".ndjson": "lines('%s', {json: true, last: 10})",
-	".yaml": "parsed(read('%s'), 'yaml')", ".yml": "parsed(read('%s'), 'yaml')", ".toml": "parsed(read('%s'), 'toml')",
-	".md": "parsed(read('%s'), 'frontmatter')",
-}
-
-func jsonFile(p part) Wrong {
-	if reader := readers[path.Ext(p.text)]; reader != "" {
-		return Wrong{Text: "which is no JSON by its name, want " + strings.ReplaceAll(reader, "%s", p.text)}
-	}
-	return place(p)
 }
 
 func nameGlob(p part) Wrong {

@@ -43,7 +43,7 @@ func Laid(text string) Form {
 		like, sample = like+of.like, sample+of.sample
 	}
 	l := laid{text, regexp.MustCompile("^" + like + "$"), mask(sample)}
-	return Form{name: "laid", kind: kind{"a time as " + text, l.wrong, false}, digits: mask(sample) == strings.Repeat("0", len(sample))}
+	return Form{name: "laid", kind: kind{doc: "a time as " + text, wrong: l.wrong}, digits: mask(sample) == strings.Repeat("0", len(sample))}
 }
 
 // laid describes the texts of a layout.

@@ -123,6 +123,40 @@ func capitals(re *syntax.Regexp, change func(string) string) bool {
 	return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return capitals(sub, change) })
 }
 
+// Digits reports whether a group of a regular expression takes part in each match, as one digit or
+// more and nothing else; group 0 is the whole match.
+func Digits(source string, group int) bool {
+	re, err := syntax.Parse(source, syntax.Perl)
+	if err != nil {
+		return false
+	}
+	for re.Op == syntax.OpConcat || re.Op == syntax.OpCapture && re.Cap != group && group > 0 {
+		at := slices.IndexFunc(re.Sub, func(sub *syntax.Regexp) bool { return group > 0 && captures(sub, group) })
+		if at < 0 {
+			break
+		}
+		re = re.Sub[at]
+	}
+	return (group == 0 || re.Op == syntax.OpCapture && re.Cap == group) && digits(re) && !mayMatchEmpty(re, syntax.OpNoMatch)
+}
+
+// captures reports whether a pattern has a group of this number.
+func captures(re *syntax.Regexp, group int) bool {
+	return re.Op == syntax.OpCapture && re.Cap == group ||
+		slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return captures(sub, group) })
+}
+
+// digits reports whether a pattern matches digits alone.
+func digits(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpLiteral, syntax.OpCharClass:
+		return !slices.ContainsFunc(re.Rune, func(r rune) bool { return r < '0' || r > '9' })
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return false
+	}
+	return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !digits(sub) })
+}
+
 // halfAnchored reports whether only the first of several words is anchored to the beginning, and
 // only the last to the end: people read such ^ and $ as applying to all words.
 func halfAnchored(re *syntax.Regexp) bool {

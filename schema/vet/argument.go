@@ -118,3 +118,49 @@ func plain(n ast.Node) bool {
 
 // starred reports whether a literal text has a *.
 func starred(n ast.Node) bool { return strings.Contains(textsIn(n)[0].Value, "*") }
+
+// unkeyed finds keys that are not one for each item of the list beside them: a name, or the keys of
+// more or fewer items.
+func (x expression) unkeyed(call *ast.CallNode) finding {
+	name, fact, ok := x.factOf(call)
+	at := fact.Param(fact.Keys)
+	if !ok || at < 0 || at >= len(call.Arguments) {
+		return finding{}
+	}
+	list, keys := call.Arguments[0], call.Arguments[at]
+	of, _ := x.resolved(keys)
+	switch of := of.(type) {
+	case *ast.StringNode:
+		return x.value(keys, "%s: found %s, want a key for each item, map(%s, .%s)", name, quoted(of.Value), oneLine(list), of.Value)
+	case *ast.BuiltinNode:
+		if of.Name != "map" {
+			break
+		}
+		items, _ := x.resolved(list)
+		from, _ := x.resolved(of.Arguments[0])
+		if items.String() != from.String() && x.narrowed(items).String() == x.narrowed(from).String() {
+			return x.value(keys, "%s: found keys of %s for the items of %s, want those of one list", name, oneLine(of.Arguments[0]), oneLine(list))
+		}
+	}
+	return finding{}
+}
+
+// narrowed returns the list from which a node takes some of the items, the node itself if it is none
+// such.
+func (x expression) narrowed(n ast.Node) ast.Node {
+	for range maxLets {
+		of, own := x.resolved(n)
+		switch f := of.(type) {
+		case *ast.SliceNode:
+			n, x = f.Node, own
+		case *ast.BuiltinNode:
+			if f.Name != "filter" && f.Name != "take" && f.Name != "uniq" {
+				return of
+			}
+			n, x = f.Arguments[0], own
+		default:
+			return of
+		}
+	}
+	return n
+}

@@ -3,6 +3,7 @@ package vet
 import (
 	"sync"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
 
@@ -20,6 +21,7 @@ type expression struct {
 	src              string
 	offset           int  // where it begins in the text, in bytes
 	key              bool // the text is the field's name rather than its value
+	given            given
 	tree             ast.Node
 	items            func() items // those in the tree, which are looked for once
 }
@@ -59,10 +61,34 @@ func (x expression) match() string {
 // A literal is a text in an action's arguments, or a part of one between expressions.
 type literal struct {
 	schema.Node
-	step   schema.Step
+	given
 	scope  *expr.Scope
 	text   string
 	offset int // where it begins in the node, in bytes
+}
+
+// given is where the text of an action stands: its step, and the object that has it.
+type given struct {
+	step   schema.Step
+	beside schema.Node
+}
+
+// pattern returns the pattern whose groups a name of the step's action gives, by the texts beside
+// that which is given; false if there is none.
+func (g given) pattern(of []engine.Own, name string) (string, bool) {
+	for _, own := range of {
+		for _, arg := range own.Groups {
+			n := g.beside.Field(arg)
+			if name == own.Name && n.Exists() {
+				if n.IncompleteKind() == cue.StructKind {
+					n = n.Field("source")
+				}
+				text, err := n.String()
+				return text, err == nil
+			}
+		}
+	}
+	return "", false
 }
 
 // read collects the expressions and texts of a hook at each of its events.
@@ -83,7 +109,7 @@ func (h *Hook) read() {
 			r.whole(rule.When)
 			for _, step := range b.steps(h, i) {
 				r.whole(step.When)
-				r.texts(step, step.Node)
+				r.texts(given{step, step.Node}, step.Node)
 			}
 		}
 	}
@@ -129,28 +155,28 @@ func (r reader) list(each schema.Each) {
 }
 
 // texts adds the expressions and literals in the texts of an action's argument.
-func (r reader) texts(step schema.Step, n schema.Node) {
+func (r reader) texts(of given, n schema.Node) {
 	switch n.IncompleteKind() {
 	case cue.ListKind:
 		for _, item := range n.Items() {
-			r.texts(step, item)
+			r.texts(of, item)
 		}
 	case cue.StructKind:
 		for name, field := range n.Members() {
 			for _, p := range expr.Pieces(name) {
 				if !p.Literal {
-					r.add(expression{Condition: schema.Condition{Node: field}, key: true, src: p.Text, offset: p.Offset, tree: r.scope.Tree(p.Text)})
+					r.add(expression{Condition: schema.Condition{Node: field}, given: of, key: true, src: p.Text, offset: p.Offset, tree: r.scope.Tree(p.Text)})
 				}
 			}
-			r.texts(step, field)
+			r.texts(given{of.step, n}, field)
 		}
 	case cue.StringKind:
 		text, _ := n.String()
 		for _, p := range expr.Pieces(text) {
 			if p.Literal {
-				r.literals = append(r.literals, literal{n, step, r.scope, p.Text, p.Offset})
+				r.literals = append(r.literals, literal{n, of, r.scope, p.Text, p.Offset})
 			} else {
-				r.add(expression{Condition: schema.Condition{Node: n}, src: p.Text, offset: p.Offset, tree: r.scope.Tree(p.Text)})
+				r.add(expression{Condition: schema.Condition{Node: n}, given: of, src: p.Text, offset: p.Offset, tree: r.scope.Tree(p.Text)})
 			}
 		}
 	}

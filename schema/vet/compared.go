@@ -76,6 +76,9 @@ func (x expression) comparisons() (all []comparison) {
 		}
 		root, path, ok := x.trail(of)
 		is := x.described(of, items)
+		if keys := is.form.Keys(); op == "in" && !keys.Any() {
+			is.form = keys
+		}
 		for _, s := range texts {
 			if slices.Contains(ordering, op) && !is.form.Is("laid") {
 				continue

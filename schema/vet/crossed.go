@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
-	disk "bcrules.dev/engine/files"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
 
@@ -52,6 +51,7 @@ func crossed(s *Subject, r *schema.Report) {
 					s.misnamed(x, n).say(r)
 				case *ast.BinaryNode:
 					x.neverRaised(n, all).say(r)
+					s.unset(x, n, all).say(r)
 					s.misnamed(x, n).say(r)
 				case *ast.MemberNode:
 					s.unset(x, n, all).say(r)
@@ -108,51 +108,6 @@ func (x expression) looksFor(call *ast.CallNode, all []writing) finding {
 		}
 	}
 	return finding{}
-}
-
-// unset finds a use of a name in a file that steps write, where they set other names of it and none
-// of those is used anywhere.
-func (s *Subject) unset(x expression, m *ast.MemberNode, all []writing) finding {
-	name, named := m.Property.(*ast.StringNode)
-	of, own := x.resolved(m.Node)
-	call, asks := of.(*ast.CallNode)
-	if !named || !asks {
-		return finding{}
-	}
-	_, fact, ok := own.factOf(call)
-	at := fact.Place()
-	if !ok || fact.Absent == "" || at >= len(call.Arguments) || len(textsIn(call.Arguments[at])) == 0 {
-		return finding{}
-	}
-	var names []string
-	for _, w := range all {
-		if w.path != textsIn(call.Arguments[at])[0].Value {
-			continue
-		}
-		if len(w.action.Dotted) == 0 {
-			return finding{} // the action may set any name
-		}
-		for dotted := range w.Field(w.action.Dotted[0]).Members() {
-			path := disk.SplitPath(dotted)
-			switch {
-			case strings.Contains(dotted, "${") || path[0] == name.Value:
-				return finding{}
-			case len(path) > 1 && dotted == name.Value:
-				return x.value(name, "found %s as one name, and %s sets %s within %s, want .%[1]s", dotted, w.Action, path[1], path[0])
-			}
-			if s.mentions(path[0]) {
-				return finding{} // others may set the names used
-			}
-			names = append(names, path[0])
-		}
-	}
-	if len(names) == 0 || !s.own(x.at(name).Pos) {
-		return finding{}
-	}
-	slices.Sort(names)
-	f := x.value(name, "found .%s of %s, which nothing here sets, want %s", name.Value, call, strings.Join(slices.Compact(names), ", "))
-	f.mild = true
-	return f
 }
 
 // unmarks finds keys that a step removes but that nothing in the scope marks.

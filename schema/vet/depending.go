@@ -1,8 +1,10 @@
 package vet
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
@@ -13,6 +15,9 @@ import (
 // no rule of the rule set gives it that value.
 func depending(s *Subject, r *schema.Report) {
 	s.missing(r)
+	for _, h := range s.Hooks {
+		s.unreasoned(h, r)
+	}
 	for t := range takings(s.Hooks...) {
 		says := s.outputs(t.step.Step)
 		for _, what := range slices.Sorted(maps.Keys(says)) {
@@ -21,6 +26,27 @@ func depending(s *Subject, r *schema.Report) {
 					r.Warnf(t.step.Written(), schema.CheckIgnored, "found %s on %s, which counts with %s alone, and no rule does that", what, t.b.Event, value)
 				}
 			}
+		}
+	}
+}
+
+// unreasoned warns of a reason beside a choice for which no event of the rule sends one.
+func (s *Subject) unreasoned(h *Hook, r *schema.Report) {
+	sent, warned := map[schema.Place]bool{}, map[schema.Place]string{}
+	for t := range takings(h) {
+		for _, use := range s.Schema.Library.Actions[t.step.Action].Uses {
+			why := t.step.Field(use.Text)
+			if use.Text == "" || !why.Exists() {
+				continue
+			}
+			at, of := why.Label(), t.b.Agenda.Outputs[use.Output].ReasonFor
+			sent[at] = sent[at] || len(of) == 0 || slices.Contains(of, use.Value)
+			warned[at] = fmt.Sprintf("%s: found a reason, which %s has for %s alone, want none", t.step.Action, t.b.Event, strings.Join(of, ", "))
+		}
+	}
+	for at, text := range warned {
+		if !sent[at] {
+			r.Warnf(at, schema.CheckIgnored, "%s", text)
 		}
 	}
 }

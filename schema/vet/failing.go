@@ -23,7 +23,7 @@ func failing(s *Subject, r *schema.Report) {
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {
 				switch n := n.(type) {
 				case *ast.BuiltinNode:
-					x.converts(n, asked[n]).say(r)
+					s.converts(x, n, asked[n]).say(r)
 				case *ast.CallNode:
 					if m, ok := n.Callee.(*ast.MemberNode); ok {
 						finding{at: x.at(m.Property), check: checkFails, text: "found a method of a Go type, want functions and operators alone, such as a comparison with duration('1h') or date('2026-01-31')", mild: true}.say(r)
@@ -74,16 +74,16 @@ func testedCalls(tree ast.Node) map[ast.Node]bool {
 }
 
 // converts checks a conversion; asked says that an earlier condition tests its argument.
-func (x expression) converts(n *ast.BuiltinNode, asked bool) finding {
+func (s *Subject) converts(x expression, n *ast.BuiltinNode, asked bool) finding {
 	if len(n.Arguments) != 1 {
 		return finding{}
 	}
 	of := n.Arguments[0]
 	_, literal := of.(*ast.StringNode)
-	free := !literal && !asked && !x.described(of, x.items()).form.Digits()
+	free := !literal && !asked && !x.described(of, x.items()).form.Digits() && !s.digits(x, of)
 	duration, text := of.Type() == reflect.TypeFor[time.Duration](), of.Type() != nil && of.Type().Kind() == reflect.String
 	switch {
-	case n.Name == "fromJSON" && free:
+	case n.Name == "fromJSON" && free && !x.isJSON(of):
 		return finding{at: x.at(n), check: checkFails, text: "fromJSON: ends the hook where the text is no JSON, want json(…) of a file, or a condition before it that it looks like some", mild: true}
 	case n.Name == "float" && duration:
 		return finding{at: x.at(n), check: checkFails, text: "float: found a duration, which it can't take, want it compared with duration('1h'), or seconds(…)", mild: false}
@@ -93,4 +93,30 @@ func (x expression) converts(n *ast.BuiltinNode, asked bool) finding {
 		return finding{at: x.at(n), check: checkFails, text: n.Name + ": ends the hook where the text is no number, want a condition before it, such as  TEXT matches `^[0-9]+$`", mild: true}
 	}
 	return finding{}
+}
+
+// isJSON reports whether a text was made as JSON, and is that or what replacements left of it.
+func (x expression) isJSON(n ast.Node) bool {
+	for range maxLets {
+		n, x = x.resolved(n)
+		if is := x.described(n, x.items()).form; is.Is("compact") || is.Is("indented") {
+			return true
+		}
+		switch f := n.(type) {
+		case *ast.BuiltinNode:
+			if f.Name != "replace" {
+				return false
+			}
+			n = f.Arguments[0]
+		case *ast.CallNode:
+			_, fact, ok := x.factOf(f)
+			if !ok || len(f.Arguments) < 3 || fact.Takes(2) != "replacement" {
+				return false
+			}
+			n = f.Arguments[0]
+		default:
+			return false
+		}
+	}
+	return false
 }

@@ -61,7 +61,9 @@ func (x expression) described(n ast.Node, of items) described {
 			return described{strings.TrimPrefix(n.String(), "#"), tag.Get("expr"), form.Of(cmp.Or(x.ofItems(n, of), tag.Get("form")))}
 		}
 		if _, named := n.Property.(*ast.StringNode); !named {
-			return x.described(n.Node, of)
+			if is := x.described(n.Node, of); is.form.Keys().Any() {
+				return is
+			}
 		}
 	case *ast.BuiltinNode:
 		return x.itemsForm(n, of)
@@ -138,6 +140,11 @@ func (x expression) itemsForm(f *ast.BuiltinNode, of items) described {
 	switch f.Name {
 	case "int", "filter", "find", "findLast", "first", "last", "uniq", "sort", "reverse":
 		return x.described(f.Arguments[0], of)
+	case "toJSON":
+		return described{f.Name + "()", f.Name, form.Of("indented")}
+	case "keys":
+		of := x.described(f.Arguments[0], of)
+		return described{f.String(), of.field, of.form.Keys()}
 	case "map":
 		if to, ok := f.Arguments[1].(*ast.PredicateNode); ok {
 			return x.described(to.Node, of)
@@ -193,8 +200,13 @@ func tagIn(of reflect.Type, m *ast.MemberNode) reflect.StructTag {
 // neverLike finds a comparison with a text whose form the subject never has.
 func (c comparison) neverLike(of *schema.Schema) finding {
 	like := c.of.form
-	if c.root == "event" && of.Events.Traits(c.binding.Event, c.binding.Agenda.Matcher, c.match()).Absolute[c.field()] {
-		like = form.Of("path")
+	if c.root == "event" {
+		switch traits := of.Events.Traits(c.binding.Event, c.binding.Agenda.Matcher, c.match()); {
+		case traits.Absolute[c.field()]:
+			like = form.Of("path")
+		case traits.Optional[c.field()] && len(c.path) == 1 && len(c.known(of).Names) == 0:
+			like = form.Of("id")
+		}
 	}
 	wrong := like.Compared(c.subject(), c.op, c.with.Value)
 	if wrong.Text == "" {
@@ -209,14 +221,14 @@ func (c comparison) neverLike(of *schema.Schema) finding {
 	return f.instead(found, wrong.Is)
 }
 
-// flagKey checks a name that selects a value from flags.
-func (x expression) flagKey(m *ast.MemberNode) finding {
+// selected checks a name that selects a value from an object with names of a form.
+func (x expression) selected(m *ast.MemberNode) finding {
 	name, ok := m.Property.(*ast.StringNode)
 	of, isMember := m.Node.(*ast.MemberNode)
-	if !ok || !isMember || tagOf(of) == "" || !form.Of(tagOf(of).Get("form")).Is("flags") {
+	if !ok || !isMember || tagOf(of) == "" {
 		return finding{}
 	}
-	if wrong := form.Of("flag").Given(name.Value); wrong.Text != "" {
+	if wrong := form.Of(tagOf(of).Get("form")).Keys().Given(name.Value); wrong.Text != "" {
 		return x.value(name, "%s: found %s, %s", of.Property.(*ast.StringNode).Value, name.Value, wrong.Text).instead(name.Value, wrong.Is)
 	}
 	return finding{}

@@ -4,43 +4,75 @@ import (
 	"regexp"
 	"strconv"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/schema/form"
 
 	"github.com/expr-lang/expr/ast"
 )
 
-// groups returns how many groups a literal pattern has; ok is false if that is unknown.
-func groups(n ast.Node) (count int, ok bool) {
-	s, literal := n.(*ast.StringNode)
-	if !literal || s.Value == "" { // a setting still to be filled
-		return 0, false
-	}
-	re, err := regexp.Compile(s.Value)
-	if err != nil { // JavaScript's patterns may have more than Go's
+// groups returns how many groups a pattern has; ok is false if that is unknown.
+func groups(pattern string) (count int, ok bool) {
+	re, err := regexp.Compile(pattern)
+	if err != nil || pattern == "" { // JavaScript's patterns may have more than Go's; "" is a setting still to be filled
 		return 0, false
 	}
 	return re.NumSubexp(), true
 }
 
-// noGroup finds an index of matched groups for which the pattern has no group: the hook would fail
-// there. An expression that asks how many groups there are is spared, as it serves several patterns.
-func (x expression) noGroup(m *ast.MemberNode) finding {
-	index, ok := m.Property.(*ast.IntegerNode)
-	of, isMember := m.Node.(*ast.MemberNode)
-	if !ok || !isMember || !form.Of(tagOf(of).Get("form")).Is("groups") {
-		return finding{}
-	}
-	call := x.listed(of.Node, x.items())
-	if call == nil || ast.Find(x.tree, countsGroups) != nil {
-		return finding{}
-	}
-	_, fact, ok := x.factOf(call)
-	for i, arg := range call.Arguments {
-		if n, known := groups(arg); ok && known && fact.Takes(i) == "pattern" && index.Value > n {
-			return x.value(index, "found [%d], and the pattern %s has %s, want ( ) in it, or [%d]", index.Value, arg, many(n), n)
+// grouping returns the literal pattern whose groups a node gives, false for other nodes.
+func (x expression) grouping(s *Subject, n ast.Node) (pattern string, ok bool) {
+	switch n := n.(type) {
+	case *ast.CallNode:
+		if name, called := n.Callee.(*ast.IdentifierNode); called {
+			return x.given.pattern(s.Schema.Library.Actions[x.given.step.Action].Own, name.Value)
+		}
+	case *ast.MemberNode:
+		if !form.Of(tagOf(n).Get("form")).Is("groups") {
+			return "", false
+		}
+		call := x.listed(n.Node, x.items())
+		if call == nil {
+			return "", false
+		}
+		_, fact, isFact := x.factOf(call)
+		for i, arg := range call.Arguments {
+			if text, literal := arg.(*ast.StringNode); isFact && literal && fact.Takes(i) == "pattern" {
+				return text.Value, true
+			}
 		}
 	}
+	return "", false
+}
+
+// noGroup finds an index of matched groups for which the pattern has no group: the hook would fail
+// there. An expression that asks how many groups there are is spared, as it serves several patterns.
+func (s *Subject) noGroup(x expression, m *ast.MemberNode) finding {
+	index, ok := m.Property.(*ast.IntegerNode)
+	if !ok || ast.Find(x.tree, countsGroups) != nil {
+		return finding{}
+	}
+	pattern, ok := x.grouping(s, m.Node)
+	if n, known := groups(pattern); ok && known && index.Value > n {
+		return x.value(index, "found [%d], and the pattern %q has %s, want ( ) in it, or [%d]", index.Value, pattern, many(n), n)
+	}
 	return finding{}
+}
+
+// digits reports whether a node is a matched group that is a whole number wherever it matches, or a
+// number as a text where there is no match.
+func (s *Subject) digits(x expression, n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.ChainNode:
+		return s.digits(x, n.Node)
+	case *ast.BinaryNode:
+		or, ok := n.Right.(*ast.StringNode)
+		return ok && n.Operator == "??" && form.Digits("^"+or.Value+"$", 0) && s.digits(x, n.Left)
+	case *ast.MemberNode:
+		index, ok := n.Property.(*ast.IntegerNode)
+		pattern, given := x.grouping(s, n.Node)
+		return ok && given && form.Digits(pattern, index.Value)
+	}
+	return false
 }
 
 // countsGroups reports whether a node is the length of a list of matched groups.
@@ -88,7 +120,11 @@ func (x expression) notReplaced(call *ast.CallNode) finding {
 		if !ok || i == 0 || !literal || fact.Takes(i) != "replacement" {
 			continue
 		}
-		count, known := groups(call.Arguments[i-1])
+		pattern, _ := call.Arguments[i-1].(*ast.StringNode)
+		if pattern == nil {
+			continue
+		}
+		count, known := groups(pattern.Value)
 		for _, m := range ofGroup.FindAllStringSubmatch(s.Value, -1) {
 			if n, _ := strconv.Atoi(m[1]); known && n > count {
 				return x.value(s, "%s: found %s, and the pattern has %s, want ( ) in it, or $& for all that it matches", name, m[0], many(count))
@@ -97,6 +133,31 @@ func (x expression) notReplaced(call *ast.CallNode) finding {
 	}
 	return finding{}
 }
+
+// unreferred finds $1 in a text of an action that has a name for the groups of the pattern beside
+// the text, where the pattern has that group.
+func (l literal) unreferred(a engine.Action) finding {
+	for _, own := range a.Own {
+		pattern, ok := l.pattern(a.Own, own.Name)
+		count, known := groups(pattern)
+		for _, m := range reference.FindAllStringSubmatchIndex(l.text, -1) {
+			group := l.text[m[2]:m[3]]
+			if n, err := strconv.Atoi(group); !ok || !known || err == nil && n > count || err != nil && group != "&" {
+				continue
+			}
+			if group == "&" {
+				group = "0"
+			}
+			found := l.text[m[0]:m[1]]
+			instead := "${" + own.Name + "()[" + group + "]}"
+			return finding{at: l.Inside(l.offset + m[0]), check: checkWritten, text: "found " + found + ", which is said as it stands, want " + instead, mild: true}.instead(found, instead)
+		}
+	}
+	return finding{}
+}
+
+// reference matches what stands for a group in replacements of other languages.
+var reference = regexp.MustCompile(`[$\\](\d|&)`)
 
 func many(groups int) string {
 	switch groups {

@@ -33,6 +33,7 @@ func values(s *Subject, r *schema.Report) {
 				f.say(r)
 			}
 			x.shortened(h).say(r)
+			x.unhanded(s.Schema.Library.Actions[x.given.step.Action]).say(r)
 			s.idle(x, r)
 			s.valuesIn(h, x, r)
 		}
@@ -41,6 +42,7 @@ func values(s *Subject, r *schema.Report) {
 		s.checkNeeds(h, r)
 		s.freely(h, r)
 		for _, l := range h.literals {
+			l.unhanded(s.Schema.Library.Actions[l.step.Action]).say(r)
 			l.checkPath(s.Schema.Library.Actions[l.step.Action]).say(r)
 		}
 	}
@@ -56,6 +58,7 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 			x.empty(h, n).say(r)
 			x.folded(n).say(r)
 			x.parted(n).say(r)
+			x.exceeds(n).say(r)
 			x.absent(s.Schema.Events, n).say(r)
 			x.neverNil(n).say(r)
 			x.needless(n).say(r)
@@ -64,9 +67,9 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 			s.heldByNone(h, x, n).say(r)
 			x.commanded(h, n).say(r)
 		case *ast.MemberNode:
-			x.flagKey(n).say(r)
+			x.selected(n).say(r)
 			x.ungiven(n).say(r)
-			x.noGroup(n).say(r)
+			s.noGroup(x, n).say(r)
 			x.fixed(h, s.Schema.Events, tagOf(n).Get("field"), n).say(r)
 			s.onlyStarted(h, x, n).say(r)
 			s.withheld(h, x, n).say(r)
@@ -84,6 +87,7 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 		case *ast.CallNode:
 			x.checkArgs(n).say(r)
 			x.reversed(n).say(r)
+			x.unkeyed(n).say(r)
 			x.notReplaced(n).say(r)
 			x.unreadFile(n).say(r)
 			x.unzoned(n).say(r)

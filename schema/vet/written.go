@@ -38,6 +38,7 @@ func written(s *Subject, r *schema.Report) {
 			l.variables(s.Schema.Events, h, a).say(r)
 			l.expression().say(r)
 			l.lines(a).say(r)
+			l.unreferred(a).say(r)
 		}
 	}
 }
