@@ -3,6 +3,8 @@ package actions
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
@@ -47,9 +49,14 @@ The result is the whole object as written.`,
 	Do:     engine.Give[merge, map[string]any](changeState),
 }
 
-// checkState rejects a name that one step both sets and unsets.
+// checkState rejects a name that one step both sets and unsets, and one with an empty name in it.
 func checkState(args []byte) error {
 	set := gjson.GetBytes(args, "set").Map()
+	for name := range set {
+		if !strings.Contains(name, "${") && slices.Contains(files.SplitPath(name), "") {
+			return fmt.Errorf("found %q, with an empty name in it, want names joined by dots", name)
+		}
+	}
 	for _, name := range gjson.GetBytes(args, "unset").Array() {
 		if _, both := set[name.String()]; both {
 			return fmt.Errorf("found %s in both set and unset, which comes after it, want it in one", name)

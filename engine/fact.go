@@ -70,7 +70,7 @@ type Fact struct {
 	// Folder is the name by which a reach refers to the folder the fact returns, "" if it returns
 	// none.
 	Folder string
-	// Project says that the answer is the project's folder.
+	// Project says that the answer is a project's folder.
 	Project bool
 	// Items is the list depth at which items of the first argument appear in the answer, which
 	// gives their type there; 0 if they don't.

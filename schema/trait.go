@@ -18,7 +18,7 @@ type Traits struct {
 	Values   map[string][]string // its known texts, to which the agent may add
 	Optional map[string]bool     // may be missing
 	Single   map[string]bool     // differs at each call
-	Forms    map[string]string   // formats of numbers; see package form
+	Forms    map[string]string   // formats of numbers and texts; see package form
 }
 
 // newTraits returns traits of no fields.

@@ -89,6 +89,7 @@ var hash = engine.Fact{
 	Doc:    "the SHA-256 of a text, 64 hexadecimal digits",
 	Params: "text",
 	Length: 64,
+	Form:   "sha256",
 	Ask: engine.Func1[string, string](func(_ *engine.Call, text string) (string, error) {
 		return files.SHA256(text), nil
 	}),

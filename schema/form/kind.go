@@ -51,6 +51,8 @@ var kinds = map[string]kind{
 	"pattern":     {"a JavaScript pattern", pattern, true, ""},
 	"literal":     {"a text that is looked for as it stands", literal, false, ""},
 	"go-layout":   {"a layout by Go's example, 2006-01-02 15:04:05", goLayout, false, ""},
+	"address":     {"a whole address, with its scheme", address, false, ""},
+	"sha256":      {"64 hexadecimal digits, in small letters", sha256, false, ""},
 	"id":          {"what it is called by, empty for none", identified, false, ""},
 	"compact":     {"JSON on one line without blanks", oneLine, true, ""},
 	"indented":    {"JSON with a name on each line", indented, true, ""},
@@ -68,6 +70,9 @@ var (
 )
 
 func absolute(p part) Wrong {
+	if p.op == "endsWith" && strings.HasSuffix(p.text, "/") || p.whole() && strings.HasSuffix(strings.TrimLeft(p.text, "/"), "/") {
+		return want("it without / at its end, or startsWith for what lies in a folder")
+	}
 	switch p.op {
 	case "matches":
 		if !relative.MatchString(p.text) {
@@ -262,7 +267,11 @@ var (
 	variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_()]*$`)
 	layoutOf     = regexp.MustCompile(`^(?:[^%]|%[aAbBdeFHIjLmMpRsSTuVyYzZ%])*$`)
 	regular      = regexp.MustCompile(`\\[.dwsb]|\.\*|\.\+|^\^|\$$|\(.*\|.*\)`)
-	backward     = regexp.MustCompile(`\\(\d)`)
+	// minuteOfDay matches a minute beside a year or a day, monthOfHour a month beside an hour or a
+	// second.
+	minuteOfDay = regexp.MustCompile(`%[Yy][-_./]?%M|%M[-_./]?%[dYy]|%[de][-_./]%M`)
+	monthOfHour = regexp.MustCompile(`%[HI][-_:.h]?%m|%m[:.]?%S`)
+	backward    = regexp.MustCompile(`\\(\d)`)
 )
 
 func variable(p part) Wrong {
@@ -273,8 +282,13 @@ func variable(p part) Wrong {
 }
 
 func layout(p part) Wrong {
-	if !layoutOf.MatchString(p.text) || !strings.Contains(p.text, "%") {
+	switch {
+	case !layoutOf.MatchString(p.text) || !strings.Contains(p.text, "%"):
 		return want("a layout such as %%Y-%%m-%%d %%H:%%M (bcrules facts format)")
+	case minuteOfDay.MatchString(p.text):
+		return Wrong{Text: "where %M is the minute, want %m for the month", Mild: true}
+	case monthOfHour.MatchString(p.text):
+		return Wrong{Text: "where %m is the month, want %M for the minute", Mild: true}
 	}
 	return Wrong{}
 }

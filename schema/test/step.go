@@ -137,6 +137,8 @@ func clock(n schema.Node, before time.Time) time.Time {
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
 		n.Faultf(schema.CheckForm, "found %q, want a time such as 2026-02-09T12:00:00Z", text)
+	} else if t.Before(before) && !before.Equal(firstClock) {
+		n.Faultf(schema.CheckForm, "found %s, before the %s of the step before it, want a later one", text, before.Format(time.RFC3339))
 	}
 	return t
 }

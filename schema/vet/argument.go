@@ -39,6 +39,9 @@ func (x expression) checkArgs(n ast.Node) finding {
 	case *ast.BuiltinNode:
 		name, fact, args = n.Name, functions[n.Name], n.Arguments
 	}
+	if name == "count" && len(args) == 1 && !truths(args[0]) {
+		return x.value(n, "count: found no condition, and items that are neither true nor false, want len(%s)", oneLine(args[0]))
+	}
 	if fact.Params == "" {
 		return finding{}
 	}
@@ -71,6 +74,12 @@ func (x expression) checkArgs(n ast.Node) finding {
 		}
 	}
 	return finding{}
+}
+
+// truths reports whether a node is a list of truths, as far as its type says.
+func truths(list ast.Node) bool {
+	of := list.Type()
+	return of == nil || of.Kind() != reflect.Slice || of.Elem().Kind() == reflect.Interface || of.Elem().Kind() == reflect.Bool
 }
 
 // spaced reports whether a node is a text that separates words, rather than letters to put in the

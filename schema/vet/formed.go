@@ -204,6 +204,8 @@ func (c comparison) neverLike(of *schema.Schema) finding {
 		switch traits := of.Events.Traits(c.binding.Event, c.binding.Agenda.Matcher, c.match()); {
 		case traits.Absolute[c.field()]:
 			like = form.Of("path")
+		case traits.Forms[c.field()] != "":
+			like = form.Of(traits.Forms[c.field()])
 		case traits.Optional[c.field()] && len(c.path) == 1 && len(c.known(of).Names) == 0:
 			like = form.Of("id")
 		}

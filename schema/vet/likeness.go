@@ -14,7 +14,7 @@ import (
 // unlike finds an operation of texts whose sides can't be what the author takes them for: numbers,
 // truth, or the place of one text within another.
 func (x expression) unlike(n *ast.BinaryNode) finding {
-	for _, check := range []func(*ast.BinaryNode) finding{x.versions, x.truth, x.joined, x.lacksPart, x.elsewhere} {
+	for _, check := range []func(*ast.BinaryNode) finding{x.versions, x.truth, x.joined, x.lacksPart, x.elsewhere, x.unjoined} {
 		if f := check(n); f.text != "" {
 			return f
 		}
@@ -104,6 +104,24 @@ func (x expression) elsewhere(n *ast.BinaryNode) finding {
 	}
 	return finding{}
 }
+
+// unjoined finds a folder that is joined to the name of what lies in it without a / between.
+func (x expression) unjoined(n *ast.BinaryNode) finding {
+	call, calls := n.Left.(*ast.CallNode)
+	s, literal := n.Right.(*ast.StringNode)
+	if n.Operator != "+" || !calls || !literal || !entry.MatchString(s.Value) {
+		return finding{}
+	}
+	if _, fact, ok := x.factOf(call); !ok || !fact.Project && fact.Folder == "" {
+		return finding{}
+	}
+	f := x.value(s, "+: found %s after %s, which no / ends, want /%[1]s", s.Value, call)
+	f.mild = true
+	return f.instead(s.Value, "/"+s.Value)
+}
+
+// entry matches the name of a file or folder, and what may follow it.
+var entry = regexp.MustCompile(`^\.?\w`)
 
 // unzoned finds a time of UTC, by the Z at its end, that is told in the machine's zone.
 func (x expression) unzoned(call *ast.CallNode) finding {
