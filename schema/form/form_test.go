@@ -40,6 +40,22 @@ func TestCompared(t *testing.T) {
 		{"commit", "==", "HEAD", "want a commit in hexadecimal"},
 		{"rel", "startsWith", "./src", "want src"},
 		{"name", "==", "src/a.go", "want the last part of the path alone, a.go"},
+		{"path", "endsWith", "/", "want it without / at its end, or startsWith for what lies in a folder"},
+		{"path", "startsWith", "/a/", ""},
+		{"path", "==", "/", ""},
+		{"id", "==", "None", "want '' for one that was not sent"},
+		{"id", "startsWith", "none", ""},
+		{"compact", "contains", `"a": 1`, "where no blank stands after : and ,"},
+		{"compact", "contains", `\"a\": 1`, ""},
+		{"compact", "contains", `"a", "b"`, "where no blank stands after : and ,"},
+		{"compact", "matches", `"a": ?1`, ""},
+		{"indented", "contains", `"a":1`, "where a blank stands after : and each name begins a line, want compact(…), which has neither"},
+		{"indented", "contains", `"a": 1`, ""},
+		{"sha256", "startsWith", "E3B0", "want it in small letters, e3b0"},
+		{"sha256", "startsWith", "e3b0", ""},
+		{"sha256", "==", "e3b0", "want all 64 digits, or startsWith for the first of them"},
+		{"address", "startsWith", "https://", ""},
+		{"address", "==", "www.example.com", "want it with its scheme, https://www.example.com, or a part of it by contains"},
 		{"text", "==", "/a*", ""},
 	} {
 		if got := form.Of(c.form).Compared("x", c.op, c.text).Text; got != c.want {
@@ -113,6 +129,22 @@ func TestLaid(t *testing.T) {
 	} {
 		if got := form.Laid(c.layout).Compared("x", c.op, c.text).Text; got != c.want {
 			t.Errorf("%s %s %q: found %q, want %q", c.layout, c.op, c.text, got, c.want)
+		}
+	}
+}
+
+// Groups that are a whole number wherever their pattern matches.
+func TestDigits(t *testing.T) {
+	for _, c := range []struct {
+		pattern string
+		group   int
+		want    bool
+	}{
+		{`build (\d+)`, 1, true}, {`build (\d+) of ([0-9]{2})`, 2, true}, {`#((\d+))`, 2, true}, {`^\d+$`, 0, true}, {`build (\d*)`, 1, false},
+		{`build(?: (\d+))?`, 1, false}, {`(\d+)|x`, 1, false}, {`(\w+)`, 1, false}, {`(\d+)`, 2, false}, {`v(\d+\.\d+)`, 1, false}, {`x(\d+)`, 0, false},
+	} {
+		if got := form.Digits(c.pattern, c.group); got != c.want {
+			t.Errorf("%s group %d: found %t, want %t", c.pattern, c.group, got, c.want)
 		}
 	}
 }

@@ -63,6 +63,15 @@ func agents(s *Subject, r *schema.Report) {
 	}
 }
 
+// unknownTools reports whether a hook's matcher names tools that no agent has by these names.
+func (s *Subject) unknownTools(b *Binding) bool {
+	names, exact := b.Agenda.Matcher.Names(b.Hook.Match)
+	known := s.Schema.Events.Known(b.Event, b.Agenda.Matcher).Names
+	return exact && !slices.ContainsFunc(names, func(name string) bool {
+		return slices.Contains(known, name) || strings.HasPrefix(name, schema.MCP)
+	})
+}
+
 // checkFor checks a hook at one of its events against an agent.
 func (s *Subject) checkFor(a *schema.Agent, h *Hook, b *Binding, r *schema.Report) {
 	var events []agent.Event
@@ -84,6 +93,9 @@ func (s *Subject) checkFor(a *schema.Agent, h *Hook, b *Binding, r *schema.Repor
 	}
 	tools := s.toolsOf(a, b)
 	if tools.none {
+		if s.unknownTools(b) {
+			return // which is said of the matcher itself
+		}
 		r.Warnf(h.Label(), checkAgent, "found match %s, which finds no tool that %s is known to have: the hook never runs there on %s", b.Hook.Match, a.Title, b.Event)
 		return
 	}

@@ -215,6 +215,9 @@ func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when sche
 		v.asked = of.scope.Never(src)
 		return v
 	case !share.Possible(p, of.match):
+		if !share.Possible(of.match) {
+			return judgement{} // the rule's matcher leaves nothing of the hook's, which is said there
+		}
 		return never(": "+b.matchWords(of), of.match.Open)
 	case !share.Possible(p, b.by):
 		v := never(": "+b.eventWords(), false)
