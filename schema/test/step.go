@@ -41,6 +41,11 @@ func (r *reader) step(n schema.Node, before sandbox.World) Step {
 	s.Expect = r.reply(&s, event, n.Field("expect"))
 	s.Stderr = r.constraint("stderr", n.Field("stderr"), cue.StringKind)
 	s.Started = r.constraint("started", n.Field("started"), cue.ListKind)
+	for _, program := range n.Field("started").Items() {
+		if text, err := program.String(); err == nil {
+			program.Faultf(schema.CheckForm, "started: found %q, want a list of the program's words", text)
+		}
+	}
 	s.Log = r.constraint("log", n.Field("log"), cue.ListKind)
 	s.After = r.after(n.Field("after"))
 	s.RowsAfter = r.rowsAfter(n.Field("rowsAfter"))
