@@ -6,7 +6,7 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// A web is what a reader remembers of the requests it read last.
+// A web remembers the requests that a reader read last.
 type web struct {
 	client  *string // address of the client that the last expression made; nil for none
 	latest  string  // address of the client made last
@@ -14,7 +14,7 @@ type web struct {
 	ahead   bool    // loops are read ahead: record no requests
 }
 
-// assigned reads the value that is next, and gives it to a name.
+// assigned reads the next value and assigns it to a name.
 func (r *reader) assigned(name string) {
 	at := r.at
 	r.client = nil
@@ -43,7 +43,7 @@ func (r *reader) assigned(name string) {
 	}
 }
 
-// address returns a value as an address, with the known values of the names in it.
+// address returns a value as an address, with the names in it replaced by their known values.
 func (s *scope) address(v []word) string {
 	if len(v) == 0 {
 		return "$(…)"
@@ -51,7 +51,7 @@ func (s *scope) address(v []word) string {
 	return s.filled(v[0].Text)
 }
 
-// filled returns a text with the known values of the names in it.
+// filled returns a text with the names in it replaced by their known values.
 func (s *scope) filled(text string) string {
 	var b strings.Builder
 	for text != "" {
@@ -78,8 +78,8 @@ const (
 	nearby     = 32      // tokens of a call's arguments, or of a value, that are examined
 )
 
-// cutName splits a text after the ${name}, or the variable of Perl, PHP or Julia, that it begins
-// with.
+// cutName returns the name of the variable that a text begins with, and the rest of the text. The
+// variable is ${name}, or one of Perl, PHP or Julia.
 func cutName(text string) (name, rest string) {
 	if strings.HasPrefix(text, "${") {
 		if end := strings.IndexByte(text, '}'); end > 0 {
@@ -116,8 +116,8 @@ func (s *scope) valueOf(name string) string {
 	return "${" + name + "}"
 }
 
-// gives records the address that a name stands for, if its value, which begins at a token, is or
-// contains one, such as a default. Otherwise it forgets any earlier one.
+// gives records the address that a name's value is or contains, such as a default. It forgets the
+// name's earlier address if there is none. The value begins at a token.
 func (r *reader) gives(name string, v []word, at int) {
 	text := r.standing(at, len(r.list))
 	if len(v) == 1 {
@@ -132,8 +132,8 @@ func (r *reader) gives(name string, v []word, at int) {
 	}
 }
 
-// standing returns the address in the value that begins at a token: a literal, or that of a name,
-// such as base in "%s/users" % base. It returns "" if there are several.
+// standing returns the address in the value that begins at a token: a literal, or the known address
+// of a name, such as base in "%s/users" % base. It returns "" if there are several.
 func (r *reader) standing(at, end int) (address string) {
 	depth := 0
 	for _, t := range r.list[at:min(end, at+nearby, len(r.list))] {

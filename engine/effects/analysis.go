@@ -20,7 +20,7 @@ const (
 	maxList    = programs.MaxList // commands, files and hosts of a kind
 	maxLinks   = 4 * maxList      // pipes
 	maxInput   = 32 << 10         // bytes of Command.Input
-	maxCode    = 4 << 10          // bytes of it if it is code, whose effects are read anyway
+	maxCode    = 4 << 10          // bytes of Command.Input for code, whose effects are read anyway
 	maxWorlds  = 6                // states of the shell that are followed side by side
 	maxRounds  = 100              // of a counting loop
 	maxArray   = 500              // elements of an array
@@ -31,9 +31,9 @@ const (
 	lastResort = 5 * time.Second  // for costs that the count of work misses
 )
 
-// An analysis follows one call: it walks the shell code of the call, and runs what that starts. Its
-// findings are the result, with the effort that is left; its store has what the call itself has
-// written, its codes what was parsed. An expansion turns code into words.
+// An analysis follows one call: it walks the call's shell code, and the code that this starts. Its
+// findings hold the result and the effort that is left, its store what the call has written, its
+// codes what was parsed. An expansion turns code into words.
 type analysis struct {
 	findings
 	store
@@ -46,7 +46,7 @@ type analysis struct {
 	names   *naming         // gathers what words may name; nil unless the caller asks
 }
 
-// A frame is what holds for all commands of one piece of code.
+// A frame describes what all commands of one piece of code have in common.
 type frame struct {
 	via      []string
 	depth    int
@@ -60,7 +60,7 @@ type frame struct {
 	endless  bool        // in a loop that neither ends nor waits
 	repeated bool        // it may run more than once, as in a loop
 	parallel bool        // in a pipeline or in the background, within that loop or function
-	fish     bool        // the code is said to be of the shell fish
+	fish     bool        // the code is for the shell fish
 	cmdlets  *language   // the language whose commands a composer turned into a shell's; nil for a shell
 }
 

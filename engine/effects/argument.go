@@ -38,8 +38,8 @@ func several(does action) bool {
 	return false
 }
 
-// number reads a number as it is written, if it is the next argument of a call that changes rights;
-// nil otherwise.
+// number reads the next argument as it is written, if it is a number and the call changes rights or
+// owners. Otherwise it returns nil.
 func (r *reader) number(does action) []word {
 	if does != modes && does != owners || !digit(r.next(0)) {
 		return nil

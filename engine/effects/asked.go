@@ -8,7 +8,7 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// connects records a client, for the name that it is given next.
+// connects records a client, whose name comes next.
 func (r *reader) connects(q request) {
 	base := cmp.Or(q.base, q.text)
 	if base != "" && !strings.Contains(base, "://") && strings.IndexAny(base, "$/") != 0 {

@@ -45,8 +45,8 @@ func (s *scanner) bare(code string) (size int) {
 	return size
 }
 
-// doubled scans the quoted text that code begins with, in which two quotes stand for one, and
-// returns its size. Double-quoted text is left as it is for composer.filled.
+// doubled scans the quoted text at the beginning of code, and returns its size. In it, two quotes
+// stand for one. Double-quoted text is left as it is for composer.filled.
 func (s *scanner) doubled(code string) int {
 	quote, end, skips := code[0], 1, true
 	for ; end < len(code); end++ {

@@ -68,8 +68,8 @@ func literalWord(text string) *syntax.Word {
 	return &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: text}}}
 }
 
-// elements returns the alternatives of a brace expression; of a long sequence, the first and the
-// last.
+// elements returns the alternatives of a brace expression; of a long sequence only the first and
+// the last.
 func elements(x *syntax.BraceExp, most int) []*syntax.Word {
 	if !x.Sequence {
 		return x.Elems

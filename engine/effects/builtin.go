@@ -10,8 +10,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// builtinOf returns the function that does what a builtin does to the shell itself, nil for any
-// other command. The function returns ok if nothing else is left to do.
+// builtinOf returns the function that applies a builtin to the shell, nil for any other command.
+// The function returns ok if nothing else is left to do.
 func builtinOf(name string) func(b builtin) (ws worlds, ok bool) {
 	switch name {
 	case "cd", "chdir":
@@ -60,7 +60,7 @@ func builtinOf(name string) func(b builtin) (ws worlds, ok bool) {
 	return nil
 }
 
-// A builtin is a builtin command of the shell, being run.
+// A builtin is a builtin command of the shell that is being run.
 type builtin struct {
 	act
 	args []word
@@ -177,7 +177,7 @@ func (b builtin) eval() (worlds, bool) {
 	return b.sh.evaluate(b.f.under("eval"), b.w, b.index, programs.Join(trimFlags(b.args), " ")), true
 }
 
-// source runs a file in the current shell, or as fish does it, its standard input.
+// source runs a file in the current shell or, as fish does without one, the standard input.
 func (b builtin) source() (worlds, bool) {
 	args := trimFlags(b.args)
 	if len(args) == 0 {

@@ -128,8 +128,8 @@ func (a *analysis) matched(f *frame, w *world, words []word, env []setting) (out
 	return a.join(out), true
 }
 
-// function calls a function with arguments. If it is already running, the call is recorded as a
-// command; if several such may run at once, it is a fork bomb.
+// function calls a function with arguments. If the function is already running, the call is
+// recorded as a command. If several such calls may run at once, it is a fork bomb.
 func (a *analysis) function(f *frame, w *world, body *syntax.Stmt, words []word, env []setting) worlds {
 	key := words[0].Text + "() " + strconv.Itoa(int(body.Pos().Offset())) // a function may define another of its name
 	if slices.Contains(a.running, key) {

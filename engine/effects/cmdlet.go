@@ -32,8 +32,8 @@ func (a *analysis) compose(f *frame, w *world, l *language, code string) {
 	a.stmts(g, v, l.composed(code, 0))
 }
 
-// cmdlet runs what a composer made of a command: a command, a method call, or a value. Its output
-// is said to come from every command that it started.
+// cmdlet runs a command as a composer translated it: a command, a method call, or a value. Its
+// output counts as the output of every command that it started.
 func (a *analysis) cmdlet(f *frame, w *world, words []word) worlds {
 	first := len(a.Commands)
 	v := w.fork()
@@ -130,8 +130,8 @@ func together(words []word) (list [][]word) {
 	return list
 }
 
-// method returns the words of the command that a method call amounts to, for calls such as
-// [IO.File]::Delete('x') or (…).DownloadString('x'); nil if the method isn't known.
+// method translates a method call, such as [IO.File]::Delete('x') or (…).DownloadString('x'), into
+// the words of a command; nil if the method isn't known.
 func (l *language) method(words []word) [][]word {
 	name := strings.ToLower(words[0].Text)
 	name = strings.NewReplacer("[", "", "]", "", "::", ".", "system.", "").Replace(name)
@@ -204,8 +204,7 @@ func (a *analysis) does(f *frame, w *world, list [][]word) (moves bool) {
 	return false
 }
 
-// expression runs the code that a command gets as an argument or through a pipe; name is the
-// command's.
+// expression runs the code that the command of that name gets as an argument or through a pipe.
 func (a *analysis) expression(f *frame, w *world, name string, list [][]word) {
 	code := w.in
 	for _, words := range list[1:] {
@@ -218,8 +217,8 @@ func (a *analysis) expression(f *frame, w *world, name string, list [][]word) {
 	a.readCode(f.under("iex"), w, i, f.cmdlets, code.Word)
 }
 
-// process returns the command line in the arguments of a command that starts a program, behind sudo
-// if it is to run as the administrator.
+// process returns the command line that a command's arguments start. It begins with sudo if the
+// program is to run as the administrator.
 func (l *language) process(list [][]word) (words []word) {
 	var first []word
 	for i := 0; i < len(list); i++ {

@@ -27,12 +27,12 @@ type cursor struct {
 // A scope is what the names in code stand for.
 type scope struct {
 	values    map[string][]word  // constants, by name
-	each      map[string][]word  // constants that loops go through, by the loop's name
+	each      map[string][]word  // constants that loops go through, by the name that the loop sets
 	imported  []string           // well-known modules that the code names
 	known     map[string]string  // full names of what is imported, by the names in the code
 	clients   map[string]string  // addresses of clients, by name
 	addresses map[string]string  // addresses, by name, as far as they are known
-	objects   map[string]request // what objects of options say of requests, by name
+	objects   map[string]request // requests as objects of options describe them, by name
 }
 
 // readCode reads code of a language for its effects. i is the command that runs it, -1 for none.
@@ -67,14 +67,14 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 	r := reader{doer: doer{sh: a, l: l, f: f, w: w, command: i, began: w.dir}, cursor: cursor{list: joined(l.tokens(code.Text))}, scope: scope{values: map[string][]word{}}}
 	dir, back := w.dir, w.back
 	r.read(code)
-	w.dir, w.back = dir, back // it was another process that went elsewhere
+	w.dir, w.back = dir, back // only that process went elsewhere
 }
 
 // read reads all of the code.
 func (r *reader) read(code word) {
 	l := r.l
 	if !code.Known || slices.ContainsFunc(r.list, func(t token) bool { return t.kind == 'n' }) {
-		r.sh.half(word{Text: code.Text}) // it may load code from anywhere by such a name
+		r.sh.half(word{Text: code.Text}) // a name may load code from anywhere
 	}
 	if l.says["modules"] != "" {
 		r.list, r.known = modular(l, r.list)
@@ -102,7 +102,7 @@ func (r *reader) read(code word) {
 	}
 }
 
-// renames records the other names that modules get: import subprocess as s.
+// renames records the other names that code gives to modules: import subprocess as s.
 func (r *reader) renames() {
 	for k, t := range r.list {
 		if t.kind == 'n' && t.text == "as" && k > 1 && k+1 < len(r.list) && r.list[k-2].text == "import" && r.list[k-1].kind == 'n' {
@@ -182,7 +182,7 @@ func (r *reader) word(t token) word {
 	return word{Text: text, Known: known}
 }
 
-// call reads the arguments of a call and does what it does. of is the value that it is called on,
+// call reads the arguments of a call and applies its effects. of is the value that it is called on,
 // nil if that isn't known.
 func (r *reader) call(name string, of []word) {
 	if r.request(name, r.client) {
@@ -235,8 +235,8 @@ func (r *reader) call(name string, of []word) {
 	}
 }
 
-// moved returns what a path's own method moves, and where to. Texts, dates and tables have
-// methods of these names, too: they take another number of values, or are none that is known.
+// moved returns what a path's own method moves, and the destination. Texts, dates and tables have
+// methods of the same names. Those take another number of arguments, or the value isn't known.
 func (r *reader) moved(name string, of, args []word) []word {
 	switch {
 	case !r.l.has("on", name[strings.LastIndexByte(name, '.'):]):

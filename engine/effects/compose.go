@@ -29,7 +29,7 @@ func (l *language) composed(code string, depth int) (list []*syntax.Stmt) {
 	return list
 }
 
-// is reports whether the token n ahead has one of some kinds.
+// is reports whether the token n ahead is of one of the kinds.
 func (c *composer) is(n int, kinds string) bool {
 	return c.at+n < len(c.list) && strings.IndexByte(kinds, c.list[c.at+n].kind) >= 0
 }
@@ -177,7 +177,7 @@ func (c *composer) redirect(s *syntax.Stmt, text string) (ok bool) {
 	return true
 }
 
-// word reads a word: tokens without spaces between them. bare says that it has no quotes and
+// word reads a word: tokens without spaces between them. bare says that it has no quotes or
 // parentheses.
 func (c *composer) word() (word *syntax.Word, bare bool) {
 	var parts []syntax.WordPart
@@ -278,7 +278,7 @@ func cutVariable(code string) (name string, size int) {
 // variableName returns the name by which a variable is known, however it is written.
 func variableName(name string) string { return strings.TrimPrefix(strings.ToLower(name), "env:") }
 
-// expanded returns the part of a word that a variable is.
+// expanded returns a variable as the part of a word.
 func expanded(name string) syntax.WordPart {
 	switch name = variableName(name); name {
 	case "", "true", "false":

@@ -31,7 +31,7 @@ func joined(list []token) []token {
 	return out
 }
 
-// computed reads the members that are got by texts in brackets, and returns the full name: os
+// computed reads members that code selects by texts in brackets, and returns the full name: os
 // followed by ['system'] is os.system.
 func (r *reader) computed(of string) string {
 	of = strings.TrimSuffix(of, ".__dict__")
@@ -96,8 +96,8 @@ func (r *reader) text(n int) string {
 	return text
 }
 
-// standsFor records a name as another for a call, if nothing but that call's name is assigned to
-// it: f = os.system. It reports whether it did.
+// standsFor records a name as an alias of a call, if code assigns it nothing but that call's name:
+// f = os.system. It reports whether it did.
 func (r *reader) standsFor(name string) bool {
 	at := r.at
 	if r.next(0) != 'n' {
@@ -123,9 +123,9 @@ func (r *reader) standsFor(name string) bool {
 	return false
 }
 
-// modular puts the names of modules in place of the code that gets them as values, so that their
-// calls are recognised in any form: require('fs').rmSync becomes fs.rmSync. known has what the
-// code's other names stand for.
+// modular replaces code that loads a module by the module's name, so that its calls are recognised
+// in any form: require('fs').rmSync becomes fs.rmSync. known says what other names in the code
+// stand for.
 func modular(l *language, list []token) (out []token, known map[string]string) {
 	known = map[string]string{}
 	for i := 0; i < len(list); i++ {

@@ -6,8 +6,8 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// expression evaluates an expression of constants: one text, or the elements of a list; nil for
-// another one.
+// expression evaluates an expression of constants: one text, or the elements of a list; nil for any
+// other expression.
 func (r *reader) expression() []word {
 	if r.depth++; r.depth > maxDepth {
 		r.sh.bound("")
@@ -46,7 +46,7 @@ func (r *reader) expression() []word {
 	return v
 }
 
-// method evaluates the method call that is next, on v; nil if the method does something.
+// method evaluates the next method call, on v; nil if the method has effects.
 func (r *reader) method(v []word) []word {
 	name := r.list[r.at].text
 	r.at++

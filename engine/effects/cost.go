@@ -2,11 +2,11 @@ package effects
 
 import "strings"
 
-// labour returns the most that parsing code may cost, in some tenths of a microsecond. It counts
-// the characters that begin something new. The body of a here-document costs no more than plain
-// text.
+// labour returns the most that parsing code may cost, in units of some tenths of a microsecond. It
+// counts the characters that begin something new. The body of a here-document costs no more than
+// plain text.
 func labour(code string) (n int) {
-	ends := true // the here-documents so far did end
+	ends := true // all here-documents so far have ended
 	for code != "" {
 		end := strings.IndexByte(code, '\n') + 1
 		if end == 0 {

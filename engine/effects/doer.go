@@ -98,9 +98,9 @@ func (d *doer) linked(at, to word) {
 	}
 }
 
-// touches does what an action does with the arguments of a call. After code has changed its folder, a
-// relative path is one in either folder, because that change may be in a branch or in a function
-// that is never called.
+// touches applies an action to the arguments of a call. After code has changed its folder, a
+// relative path counts in both folders, because the change may be in a branch or in a function that
+// is never called.
 func (d *doer) touches(does action, args []word) {
 	d.does(does, args)
 	dir, back := d.w.dir, d.w.back
@@ -117,7 +117,7 @@ func relative(v word) bool {
 	return v.Known && !filepath.IsAbs(v.Text) && !strings.HasPrefix(v.Text, "~") && !strings.Contains(v.Text, "://")
 }
 
-// does is touches in the folder of now.
+// does applies an action in the current folder alone.
 func (d *doer) does(does action, args []word) {
 	switch does {
 	case shellCode:
@@ -203,8 +203,8 @@ func octal(w word) word {
 	return w.With(strconv.FormatUint(n, 8))
 }
 
-// open records a file that is opened as the second argument says. In Perl a handle comes first, and
-// the file may be a command after |.
+// open records a file that code opens. The second argument says what for. In Perl a handle comes
+// first, and the file may be a command after |.
 func (d *doer) open(args []word) {
 	mode, how := args[min(1, len(args)-1)].Text, "read"
 	switch {

@@ -17,13 +17,13 @@
 // Each state has one owner. An analysis walks trees and starts what they start. It has the findings
 // (the result, and the effort that is left), the store (what the call itself has put in files and
 // descriptors) and the codes that were parsed. A frame and a world describe where a command stands.
-// An expansion, which turns code into words, has both, and so have a redirection and an act, which
-// are carried out. A reader has a cursor in tokens and a scope of names.
+// Three types hold both: an expansion turns code into words, a redirection redirects, and an act
+// carries out a command. A reader has a cursor in tokens and a scope of names.
 //
-// Nothing is run, and no file is looked at, except that the caller finds where a project begins
-// (Place.Root): the analysis goes by the text. What it can't know it doesn't guess but reports
-// (Complete, Reading, Unknown), and the rules decide what that is worth. The caller says which
-// fields of which tool hold what; the names in Effects are the vocabulary of the rules.
+// The analysis goes by the text: it runs nothing and looks at no file. Only its caller finds where
+// a project begins (Place.Root). What it can't know, it reports instead of guessing (Complete,
+// Reading, Unknown), and the rules decide what that is worth. The caller says which fields of which
+// tool hold what. The names in Effects are the vocabulary of the rules.
 //
 // Data is not code: a heredoc, a commit message, a pattern of grep or the output of echo is text
 // until it flows into something that runs it.

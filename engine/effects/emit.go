@@ -127,9 +127,9 @@ func (a *analysis) touched(w *world, s started) {
 	a.written(w, s, t.Reads, t.Writes)
 }
 
-// given puts the content of a file that a command runs, and that the call itself wrote, before the
-// command's input: psql -f x.sql counts as reading x.sql. Code of a language is left out, because
-// its effects are read.
+// given puts the content of a file before a command's input, if the command runs the file and the
+// call itself wrote it: psql -f x.sql counts as reading x.sql. Code of a language is left out,
+// because its effects are read.
 func (a *analysis) given(s started, file File, c content) {
 	language, _, _ := s.Language()
 	if to := &a.Commands[s.index].Input; language == "" && file.How == "run" && !strings.HasPrefix(*to, c.Text) {
@@ -146,7 +146,7 @@ func inputOf(s started) int {
 	return maxInput
 }
 
-// describe returns the Command of a call, whose words are as written.
+// describe returns the Command of a call; words are the call's words as written.
 func describe(call programs.Call, words []word, at programs.Site) Command {
 	c := Command{Program: call.Base, Path: words[0].Text, Dir: call.Site(at).Dir, Host: at.Host, Known: words[0].Known, Dry: call.IsDry(), Familiar: call.IsFamiliar(), Looks: call.Looks()}
 	if len(words) > 1 {
@@ -176,8 +176,8 @@ func Spelling(c Command) string {
 	return programs.Split(words).Spelling()
 }
 
-// untilded returns words with ./ before each leading ~, which was quoted and so is no home folder;
-// nil if there are none.
+// untilded puts ./ before each leading ~ of words: it was quoted, so it is no home folder. It
+// returns nil if there is none.
 func untilded(words []word) []word {
 	if !slices.ContainsFunc(words, func(v word) bool { return strings.HasPrefix(v.Text, "~") }) {
 		return nil
@@ -230,7 +230,7 @@ func (fs *findings) place(f *frame, w *world, c Command) (i int, old bool) {
 	return i, false
 }
 
-// repeats notes that a command may run more than once, if it does.
+// repeats adds Again to what a command brings, if the command may run more than once.
 func (c *Command) repeats(is bool) {
 	if is && len(c.Brings) > 0 && !slices.Contains(c.Brings, programs.Again) {
 		c.Brings = append(slices.Clip(c.Brings), programs.Again)

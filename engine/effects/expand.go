@@ -76,7 +76,7 @@ func (e expansion) parts(parts []syntax.WordPart, d *field) {
 			if i == 0 && strings.HasPrefix(text, "~") {
 				home, text = e.tilde(text, len(parts) > 1)
 			} else if k := strings.Index(text, "=~"); k >= 0 && strings.IndexByte(text, '/') != 0 {
-				// what looks like an assignment: dd of=~/x, but not --file=~/x
+				// ~ is expanded in what looks like an assignment: dd of=~/x, but not --file=~/x
 				if h, rest := e.tilde(text[k+1:], len(parts) > i+1); programs.Assigns(text) && h.Text != "" && text[0] != '-' {
 					home, text = word{Text: text[:k+1] + h.Text, Known: h.Known}, rest
 				}

@@ -103,8 +103,8 @@ func cut(text string) string {
 // A Thing is something that is changed and isn't a file.
 type Thing = programs.Thing
 
-// changes records the packages and processes that a command changes. For a process whose number
-// another command found, the names that this command was asked for count.
+// changes records the packages and processes that a command changes. If another command found a
+// process's number, the names that this command was given count too.
 func (fs *findings) changes(s started, t programs.Touched) {
 	if len(t.Packages)+len(t.Processes)+len(t.Patterns) == 0 {
 		return
@@ -142,8 +142,8 @@ func (fs *findings) changes(s started, t programs.Touched) {
 	}
 }
 
-// called records a call that is not there yet. Of many that differ only in numbers a few stand for
-// all, as with commands, because every rule asks about each.
+// called records a call once. Of many calls that differ only in numbers it keeps a few, as with
+// commands, because every rule asks about each.
 func (fs *findings) called(c Called) {
 	text := "call " + c.By + "\x00" + c.Name + "\x00" + strings.Join(c.Args, "\x00")
 	if fs.kinds[text] != nil {

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// A fish translates code of the shell fish to that of bash, which is read. Blocks end with a word of
-// their own there, (…) stands for what a command prints, and a variable for all of its values.
+// A fish translates code of the shell fish into bash, which the analysis reads. In fish, end closes
+// every block, (…) stands for what a command prints, and a variable for all of its values.
 type fish struct {
 	text   string   // what is left
-	ends   []string // of the blocks that are open, in bash
+	ends   []string // what closes the open blocks in bash
 	opened bool     // a block has just begun
-	broken bool     // it is none
+	broken bool     // the text isn't fish
 }
 
-// fished returns code of fish as bash has it; ok is false if the code is none.
+// fished translates code of fish into bash; ok is false if the code isn't fish.
 func fished(code string) (bash string, ok bool) {
 	f := fish{text: code}
 	bash = f.list(0)
@@ -78,7 +78,7 @@ func (f *fish) word() string {
 		case c == '\'' || c == '"':
 			b.WriteString(f.quoted(c))
 			continue
-		case c == '\\': // before a letter or digit it stands for another character
+		case c == '\\': // before a letter or digit, it makes another character
 			n = min(2, len(f.text))
 			f.broken = f.broken || n < 2 || digit(f.text[1]) || f.text[1] != '_' && letter(f.text[1])
 		case strings.HasPrefix(f.text, ">&") || strings.HasPrefix(f.text, "&>"):
@@ -92,7 +92,7 @@ func (f *fish) word() string {
 	return b.String()
 }
 
-// substituted translates a command whose output is put in its place, or in a file of its own.
+// substituted translates a command that stands for its output, or for a file with it (psub).
 func (f *fish) substituted() string {
 	_, f.text, _ = strings.Cut(f.text, "(")
 	code := f.list(')')
@@ -102,7 +102,7 @@ func (f *fish) substituted() string {
 	return "$(" + code + ")"
 }
 
-// variable translates a variable; all is @ where each value is a word, * where they are one.
+// variable translates a variable; all is @ if each value is a word, * if they form one.
 func (f *fish) variable(all string) string {
 	n := 1
 	for n < len(f.text) && (letter(f.text[n]) || digit(f.text[n])) {
@@ -117,8 +117,8 @@ func (f *fish) variable(all string) string {
 	return valuesOf(name, index, all)
 }
 
-// valuesOf returns what stands in bash for values of a variable of fish, whose first is 1. An index
-// that is no number may be any.
+// valuesOf translates a variable of fish, whose values are counted from 1. An index that isn't a
+// number may be any.
 func valuesOf(name, index, all string) string {
 	n, _ := strconv.Atoi(index)
 	switch {
@@ -132,8 +132,8 @@ func valuesOf(name, index, all string) string {
 	return "${" + name + "[" + all + "]}"
 }
 
-// quoted translates a quoted text. Within single quotes fish escapes the quote and the backslash, and
-// bash nothing; within double quotes a command has a $ before it.
+// quoted translates a quoted text. Within single quotes, a backslash in fish escapes a quote or a
+// backslash; in bash it escapes nothing. Within double quotes, a command has a $ before it.
 func (f *fish) quoted(quote byte) string {
 	var b strings.Builder
 	for f.text = f.text[1:]; f.text != ""; {
@@ -166,13 +166,13 @@ func (f *fish) quoted(quote byte) string {
 	return ""
 }
 
-// begins opens a block, which ends as bash ends it.
+// begins opens a block; end closes it in bash.
 func (f *fish) begins(code, end string) string {
 	f.ends, f.opened = append(f.ends, end), true
 	return code
 }
 
-// ended ends the innermost block and returns what bash has for that.
+// ended closes the innermost block, and returns what closes it in bash.
 func (f *fish) ended() (end string) {
 	n := len(f.ends)
 	if f.broken = f.broken || n == 0; n > 0 {
@@ -181,7 +181,7 @@ func (f *fish) ended() (end string) {
 	return end
 }
 
-// condition translates the command that a block depends on, which may be a block itself.
+// condition translates the condition of a block, which may itself be a block.
 func (f *fish) condition(words []string, then, end string) string {
 	n := len(f.ends)
 	f.ends = append(f.ends, end)
@@ -193,7 +193,7 @@ func (f *fish) condition(words []string, then, end string) string {
 	return code + "; " + then
 }
 
-// statement translates a statement that begins with a word of the language's own.
+// statement translates a statement, by its first word.
 func (f *fish) statement(words []string) string {
 	if f.opened = false; len(words) == 0 {
 		return ""
@@ -232,14 +232,14 @@ func (f *fish) statement(words []string) string {
 		if len(words) == 3 {
 			return "alias " + words[1] + "=" + words[2]
 		}
-	case "funcsave": // what is kept runs some time
+	case "funcsave": // a saved function runs at some time
 		return strings.Join(words[1:], "\n")
 	}
 	return strings.Join(words, " ")
 }
 
-// function translates the head of a function: the names of its arguments, and what it answers to, as
-// it is called then. Other flags don't matter.
+// function translates the head of a function. Its flags name arguments, or what triggers the
+// function; a triggered function counts as called at once. Other flags don't matter.
 func (f *fish) function(words []string) string {
 	if len(words) == 0 {
 		f.broken = true
@@ -260,7 +260,8 @@ func (f *fish) function(words []string) string {
 	return f.begins(code, end)
 }
 
-// branch translates the patterns of a case, which mean as much in quotes, and ends the one before.
+// branch closes the case before and translates the patterns of the next, in which quotes don't
+// matter.
 func (f *fish) branch(patterns []string) string {
 	f.opened = true
 	pattern := strings.NewReplacer("'", "", `"`, "").Replace(strings.Join(patterns, "|")) + ")"
@@ -271,8 +272,8 @@ func (f *fish) branch(patterns []string) string {
 	return ";;\n" + pattern
 }
 
-// assigned translates what sets a variable, after flags, to no value, one or several. What sets only
-// one of its values isn't translated.
+// assigned translates a set command that gives a variable no value, one or several. A command that
+// sets a single element isn't translated.
 func (f *fish) assigned(words []string) string {
 	n := slices.IndexFunc(words, func(w string) bool { return !strings.HasPrefix(w, "-") })
 	has := func(short string, long ...string) bool {

@@ -38,8 +38,8 @@ func (s *scope) folded(text string) (out string, known bool) {
 	return b.String(), known && !strings.Contains(b.String(), "@")
 }
 
-// constants returns the texts that the call ahead is given, and where it ends; 0 unless all are
-// known.
+// constants returns the arguments of the call ahead, and where the call ends; the end is 0 unless
+// all of them are known texts.
 func (r *reader) constants() (args []word, end int) {
 	depth := 0
 	for at := r.at; at < min(len(r.list), r.at+nearby); at++ {
@@ -117,7 +117,8 @@ func (r *reader) affordable(v, args []word) bool {
 	return length(v) <= maxAddress && size <= maxText
 }
 
-// formatted fills arguments into a text, in place of a mark each, or of {0} and on.
+// formatted fills arguments into a text. Each takes the place of the next mark, or of {0} and so
+// on.
 func formatted(v word, mark string, args []word) word {
 	for i, arg := range args {
 		if len(v.Text)*(len(arg.Text)+1) > maxText {

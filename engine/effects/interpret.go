@@ -12,7 +12,7 @@ import (
 )
 
 // interpret reads the code that a program is given in another language: in the values of flags, in
-// its first operand, in the file that this names, or on its standard input.
+// its first operand, in the file that its first operand names, or on its standard input.
 func (c act) interpret(l *language, flags []string, operand bool) {
 	found := false
 	for _, g := range c.Flags {
@@ -37,13 +37,13 @@ func (c act) interpret(l *language, flags []string, operand bool) {
 	}
 }
 
-// read reads code in a language that reached a program, with the modules that it loads.
+// read reads code that reached a program, with the modules that the code loads.
 func (c act) read(l *language, code content, via string) {
 	c.sh.flows(code.From, c.index, code.Over, true)
 	c.sh.readCode(c.f.under(via), c.w, c.index, l, c.sh.loaded(l, code.Word))
 }
 
-// loaded returns code after that of the files that it names and the call has written.
+// loaded puts files before code that the code names and the call itself has written.
 func (s *store) loaded(l *language, code word) word {
 	for _, file := range slices.Sorted(maps.Keys(s.files)) {
 		module := s.files[file][len(s.files[file])-1]

@@ -128,7 +128,7 @@ func (a *analysis) file(f *frame, w *world, i int, file word) worlds {
 			continue
 		}
 		if programs.Opaque(c.Text) && !slices.ContainsFunc(c.From, func(n int) bool { return slices.Contains(a.fetched, n) }) {
-			continue // a program of the call made it, as it makes other files
+			continue // the output of one of the call's programs, which fetched nothing
 		}
 		a.running = append(a.running, key)
 		g := *f

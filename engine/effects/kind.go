@@ -19,8 +19,8 @@ type kind struct {
 	last  int // index of the last of them, for commands
 }
 
-// kind counts one more of the kind with a key, and reports whether it is one too many; nil while a
-// list is short.
+// kind counts one more item of the kind with this key, and reports whether it is one too many. It
+// returns nil while the list is short.
 func (fs *findings) kind(size int, key func() string) (k *kind, over bool) {
 	if size < many {
 		return nil, false
@@ -61,8 +61,8 @@ func kindOfFile(f File) string {
 	return f.How + "\x00" + f.By + "\x00" + f.Host + "\x00" + flags(f.Deep, f.Known) + unnumbered(f.Path)
 }
 
-// kindOfCommand keeps a number that stands alone, which may be a mode or a process, unless the
-// command only prints.
+// kindOfCommand keeps an argument that is only a number, because it may be a mode or a process. It
+// replaces such numbers only for commands that print.
 func kindOfCommand(c Command) string {
 	var b strings.Builder
 	b.WriteString("command " + c.Path + "\x00" + unnumbered(c.Dir) + "\x00" + c.Host + "\x00" + unnumbered(c.Input) + "\x00" + flags(c.Known, c.Multiplies, len(c.Env) > 0))

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// What is known of languages: which calls run commands or touch files and hosts, under words for
-// what they do (see doings). A call that begins with a dot may be made on any object. The other
+// What is known of languages. Calls that run commands or touch files and hosts stand under the word
+// for what they do (see doings). A call that begins with a dot may be made on any object. The other
 // lines are
 //
 //	comment     begins a comment
@@ -28,22 +28,23 @@ import (
 //	modules     words by which code gets a module as a value
 //	defines     words before the name of what is defined, which is no call there
 //	reserved    words that are no names
-//	on          calls that mean the path they are called on
+//	on          calls that act on the path they are called on
 //	runs        the command line of an interpreter that reads code from its standard input
 //	signs       what its code has and other texts seldom have
 //	lines       begins a line that is for the shell, in notebooks
 //	ends        signs that end a word, if its commands are words without quotes, as in a shell
 //	blocks      begin and end of comments over several lines
 //	bodies      indent, braces or end: how a function ends; one that is called nowhere does nothing
-//	looks       what stands before, or with . or ) after, the name of a function that is only looked at
+//	looks       what stands before the name of a function that is only looked at; a sign
+//	            that begins with . or ) stands after it
 //	join        list: .join joins the list that it is called on
 //	idle        calls that only return a value, so that no rule needs to judge them
 //	switches    flags of its commands that have no value, whichever command it is
-//	is          NAME…: PROGRAM; what commands of these names are as a program of a POSIX
-//	            system, with its arguments, and what their parameters become: name=-r for one
-//	            without a value, name=-o<> for one whose value goes where <> stands. Values
-//	            without a parameter belong to the parameters after >, in turn. In place of a
-//	            program: own (its text is code of the language), starts (its words are a
+//	is          NAME…: PROGRAM; the program of a POSIX system, with its arguments, that does
+//	            what commands of these names do; and what their parameters become: name=-r for
+//	            one without a value, name=-o<> for one whose value takes the place of <>.
+//	            Values without a parameter belong to the parameters after >, in turn. In place
+//	            of a program: own (its text is code of the language), starts (its words are a
 //	            command line), names (it returns what it names), joins (it returns the path
 //	            made of its words), = TEXT (it returns the text), renames (its first word
 //	            becomes another name for the second)
@@ -51,7 +52,7 @@ import (
 // For asks and clients, names and arguments tell what is asked: see request.
 //
 // A language is a line with its name, and lines that begin with a tab; those that begin with two
-// continue the line before. They are searched as they stand, like the stanzas of programs.
+// tabs continue the line before. The text is searched as it stands, like the stanzas of programs.
 //
 //go:embed languages.txt
 var languages string
@@ -72,7 +73,7 @@ type language struct {
 	is map[string]string // what its commands are, by name: see translation
 }
 
-// facts are the words for what may be said of a language beside its calls.
+// facts are the words that begin the lines about a language, except those about calls.
 var facts = [...]string{
 	"comment", "inner", "backquotes", "quotes", "escapes", "prefixes", "delimited", "verbatim", "patterns", "names", "assigns", "calls", "takes", "handle",
 	"pipes", "modules", "defines", "reserved", "on", "runs", "signs", "lines", "ends", "blocks", "switches", "idle", "join",
@@ -83,7 +84,7 @@ var facts = [...]string{
 type action uint8
 
 const (
-	shellCode  action = iota + 1 // the first is shell code, or they are a list of words
+	shellCode  action = iota + 1 // one argument is shell code, several are the words of a command
 	argv                         // they are the words of a command
 	removes                      // the first is a file that is deleted
 	removesAll                   // likewise, with all below it
@@ -104,7 +105,7 @@ const (
 	asks    // asks something of a host, over HTTP
 	clients // it, or its value, has calls that ask, named as the methods of HTTP
 	applies // the first names a call, which is made with the others
-	members // gets what the first has under the name that the second is
+	members // gets the member of the first that the second names
 	multiplies
 
 	// The following say what the value of a call is.
@@ -155,7 +156,7 @@ func languageOf(name string) *language {
 	return l
 }
 
-// take takes a line about a language, or more of one; ok is false if there is no such line.
+// take stores a line about a language, or its continuation; ok is false if there is no such line.
 func (l *language) take(key, value string) (ok bool) {
 	if key == "is" {
 		names, to, ok := strings.Cut(value, ": ")

@@ -10,9 +10,9 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// led returns files under the paths that the call's own links lead to, without those that vanish
-// with a container: after ln -s ~/a b, b/c is ~/a/c. What is done to a link itself, such as
-// deleting it, isn't done to its target.
+// led returns files by the paths that the call's own links lead to: after ln -s ~/a b, b/c is
+// ~/a/c. What is done to a link itself, such as deleting it, isn't done to its target. Files that
+// vanish with a container are left out.
 func (fs *findings) led(list []File) []File {
 	const most = 8 // links that lead to links
 	if slices.ContainsFunc(list, File.Gone) {

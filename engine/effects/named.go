@@ -8,8 +8,8 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// A naming gathers what the words of commands may name, beside the files whose use is known.
-// Whether there is anything of that name is for the caller to see.
+// A naming gathers the paths that words of commands may name, beside the files whose use is known.
+// The caller finds out which of them exist.
 type naming struct {
 	paths  []string  // absolute
 	untold []string  // as written: patterns, and paths with unknown parts
@@ -77,7 +77,7 @@ func (n *naming) module(at programs.Site, name string) {
 	n.add(at, path+"__main__.py")
 }
 
-// variable adds what a variable may name; for PATH also the file that the program would be.
+// variable adds what a variable may name; for PATH also the program's file in each of its folders.
 func (n *naming) variable(at programs.Site, program, name, value string) {
 	if name != "PATH" {
 		n.word(at, value)

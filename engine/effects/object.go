@@ -42,8 +42,8 @@ func (r *reader) within(v []word, does action) []word {
 	return []word{programs.Join(parts, "/")}
 }
 
-// loops gives names the constants that loops go through: p in for p in Path.home().glob('*'), d in
-// for (const d of ['dist', 'out']).
+// loops records the constants that loops go through, by the name that each loop sets: p in for p in
+// Path.home().glob('*'), d in for (const d of ['dist', 'out']).
 func (r *reader) loops() {
 	r.ahead = true
 	var all map[string][]word // nil if some aren't constant
@@ -77,9 +77,8 @@ func (r *reader) loops() {
 	r.at, r.ahead, r.each = 0, false, all
 }
 
-// loop returns the name that the loop at a token sets, and where the list begins that it goes
-// through: d in for (const d of list) and in [list].forEach(d => …). The name is "" if no loop
-// begins there.
+// loop returns the name that the loop at a token sets, and where the loop's list begins: d in for
+// (const d of list) and in [list].forEach(d => …). The name is "" if no loop begins there.
 func loop(code []token, i int) (name string, list int) {
 	is := func(i int, words ...string) bool {
 		return i < len(code)-1 && code[i].kind == 'n' && slices.Contains(words, code[i].text)

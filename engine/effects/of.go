@@ -9,8 +9,8 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// Limits of what is kept of a tool's call: so many texts, fields, and values of a field, and so
-// many bytes of a field. If there is more, that is reported as unknown.
+// Limits of what is kept of a tool's call: maxTexts for texts, fields, and the values of a field;
+// maxBytes for the bytes of a field. Anything more is reported as unknown.
 const (
 	maxTexts = 1000
 	maxBytes = 256 << 10
@@ -21,7 +21,7 @@ type calledTool struct {
 	Called
 	field string         // the field named last
 	said  map[string]int // the number of values, by field
-	over  bool           // more than is kept
+	over  bool           // there is more than is kept
 }
 
 func (c *calledTool) add(verb, text string) {
@@ -93,7 +93,7 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 		case "search":
 			a.reads(site.File("read", w, true, ""))
 		case "glob":
-			if !strings.HasPrefix(text, "!") { // those it leaves out
+			if !strings.HasPrefix(text, "!") { // a pattern of paths to leave out
 				a.reads(site.File("read", w, false, ""))
 			}
 		case "write", "edit":

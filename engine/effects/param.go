@@ -55,8 +55,8 @@ func (e expansion) lookup(name string) ([]word, state) {
 
 func one(text string) ([]word, state) { return []word{{Text: text, Known: true}}, isset }
 
-// environment returns a variable of the shell's environment, of those that paths and programs
-// depend on; "" if it isn't known.
+// environment returns a variable of the shell's environment that paths and programs depend on; ""
+// for any other, and for one that isn't known.
 func (e expansion) environment(name string) string {
 	given := ""
 	if e.sh.at.Getenv != nil && e.f.host == "" {

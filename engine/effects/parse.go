@@ -8,20 +8,20 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// codes has the code that was parsed, by its text, because what runs twice is parsed once.
+// codes keeps parsed code by its text, so that code that runs twice is parsed once.
 type codes struct {
 	parser *syntax.Parser
 	parsed map[codeOf][]*syntax.Stmt
 }
 
-// A codeOf is code, and whether it is said to be of fish.
+// A codeOf is code, and whether it is known to be fish.
 type codeOf struct {
 	text string
 	fish bool
 }
 
-// parse returns the statements of code, up to where it can be parsed. Code that isn't said to be of
-// fish is taken for it where no other shell reads it.
+// parse returns the statements of code, as far as it can be parsed. Code that bash can't read is
+// tried as zsh, as fish, and as a line of Windows' own shell.
 func (c *codes) parse(fs *findings, code string, fish bool) []*syntax.Stmt {
 	known := codeOf{code, fish}
 	if list, ok := c.parsed[known]; ok {
@@ -66,8 +66,8 @@ func (c *codes) parse(fs *findings, code string, fish bool) []*syntax.Stmt {
 	return list
 }
 
-// batched returns what code of Windows' own shell does for each of a list or under a condition: what
-// follows "for %f in (…) do" and "if exist PATH".
+// batched returns what a loop or a condition of Windows' own shell runs: what follows "for %f in
+// (…) do" and "if exist PATH".
 func batched(code string) string {
 	for {
 		head, rest, _ := strings.Cut(strings.TrimSpace(code), " ")
@@ -133,7 +133,7 @@ func (c *codes) variant(fs *findings, kind syntax.LangVariant, code string) (lis
 	return list, err
 }
 
-// A patient reader ends at the last resort, because the parser itself would go on.
+// A patient reader ends the text at the last resort, because the parser itself would go on.
 type patient struct {
 	text  string
 	until time.Time

@@ -141,7 +141,7 @@ func (c act) run(r programs.Run) {
 	})
 }
 
-// once runs the one command in a code, with more words appended, unless it is already running.
+// once runs code that is one command, with more words appended, unless it is already running.
 func (a *analysis) once(f *frame, w *world, r programs.Run, env []setting) worlds {
 	key := r.Via + " " + r.Code.Text
 	list := a.codes.parse(&a.findings, r.Code.Text, f.fish)

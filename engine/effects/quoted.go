@@ -6,8 +6,8 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// quoted scans the quoted text that code begins with, in which inner begins an expression or a
-// variable, and returns its size.
+// quoted scans the quoted text at the beginning of code, and returns its size. inner begins an
+// expression or a variable in that text.
 func (s *scanner) quoted(code, inner string) int {
 	quote := code[:1]
 	for _, longer := range s.quotes {
@@ -78,8 +78,8 @@ func (s *scanner) filled(t token, open string) token {
 	}
 }
 
-// partly returns a text in which names may stand as they are; the home folder, which it may
-// begin with, is known: "$ENV{HOME}/x".
+// partly marks a text as partly known if names may stand in it. A home folder at its beginning is
+// known: "$ENV{HOME}/x".
 func (s *scanner) partly(t token, inner string) token {
 	if end := strings.IndexByte(t.text, '}'); end > 0 && s.isHome(t.text[:end]) {
 		t.text = "~" + t.text[end+1:]
@@ -126,8 +126,8 @@ const (
 	maxInner  = 4 << 10 // bytes of code in a text
 )
 
-// bracketed scans the text of qq{…} or %x(…) that code begins with, and returns its size; 0 for
-// none.
+// bracketed scans a text such as qq{…} or %x(…) at the beginning of code, and returns its size; 0
+// for none.
 func (s *scanner) bracketed(code string) (size int) {
 	sign, verbatim := opening(code, s.delimited), false
 	if v := opening(code, s.verbatim); len(v) > len(sign) {
@@ -157,8 +157,7 @@ func (s *scanner) bracketed(code string) (size int) {
 	return min(end+1, len(code))
 }
 
-// opening returns the longest of some signs that code begins with and a bracket follows; "" for
-// none.
+// opening returns the longest sign that code begins with and a bracket follows; "" for none.
 func opening(code string, signs []string) (longest string) {
 	for _, sign := range signs {
 		if len(sign) > len(longest) && len(sign) < len(code) && strings.HasPrefix(code, sign) && closing(code[len(sign)]) != 0 {

@@ -70,7 +70,7 @@ func (b builtin) readLine() {
 	}
 }
 
-// mapfile assigns the lines that are left to read to an array, and runs what is to be called for
+// mapfile assigns the remaining lines to an array, and runs the command that it is to call for
 // them.
 func (b builtin) mapfile() (worlds, bool) {
 	w, args := b.w, b.args

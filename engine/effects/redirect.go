@@ -96,7 +96,7 @@ func (r *redirection) duplicate(op syntax.RedirOperator, n int, to word) {
 	number, err := strconv.Atoi(to.Text)
 	switch {
 	case to.Text == "-":
-	case op == syntax.DplOut && n == 0: // it reads from what is written to, such as a host
+	case op == syntax.DplOut && n == 0: // it reads from where it writes to, such as a host
 		r.w.in = content{Word: word{Text: "$(…)"}, Over: "file"}
 	case op == syntax.DplIn:
 		if list := r.sh.contents(r.w, "/dev/fd/"+to.Text); n <= 0 && len(list) > 0 {

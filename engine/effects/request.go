@@ -257,7 +257,7 @@ func (r *reader) constant() string {
 	return programs.Method(strings.TrimPrefix(t.text[strings.LastIndexByte(t.text, '.')+1:], "Method"))
 }
 
-// takes takes the options of an object made earlier.
+// takes adopts the options of an object made earlier.
 func (q *request) takes(o request) {
 	if o.told {
 		q.method, q.told = o.method, true

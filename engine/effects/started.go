@@ -26,9 +26,9 @@ type Running struct {
 	// interpreter's flags, modules, and the values of variables set for programs. They are
 	// absolute.
 	Named []string
-	// Untold is what is run and not known: programs, paths, code with unknown parts, and commands
-	// that may run files of a project without naming them, unless they are known not to. Unknown
-	// parts are written as in the words.
+	// Untold is what runs and isn't known: programs, paths, and code with unknown parts. It also
+	// has commands that may run files of a project without naming them, except those known not to.
+	// Unknown parts are written as in the words.
 	Untold []string
 	// Writes are files that it writes, absolute: whoever runs one later runs what it wrote.
 	Writes []string

@@ -65,8 +65,8 @@ func (s *store) contents(w *world, file string) []content {
 	return nil
 }
 
-// descriptor returns the path of a file descriptor in its one form, /dev/fd/N; other paths as they
-// are.
+// descriptor returns the path of a file descriptor in its canonical form, /dev/fd/N. Other paths
+// stay as they are.
 func descriptor(file string) string {
 	if !strings.HasPrefix(file, "/proc/") {
 		return file

@@ -8,8 +8,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// strays reports whether a statement changes the folder in such a way that the next one runs in the
-// old folder if it fails: cd build; rm -rf *
+// strays reports whether a statement changes the folder, and the next one runs in the old folder if
+// that fails: cd build; rm -rf *
 func strays(s *syntax.Stmt) bool {
 	for !s.Negated && !s.Background {
 		x, ok := s.Cmd.(*syntax.BinaryCmd)
@@ -24,8 +24,8 @@ func strays(s *syntax.Stmt) bool {
 	return false
 }
 
-// stray runs a statement that changes the folder. It also follows the case that the change fails,
-// in which only deletions count.
+// stray runs a statement that changes the folder. It also follows the case that the change fails.
+// Only deletions count there.
 func (a *analysis) stray(f *frame, w *world, s *syntax.Stmt) worlds {
 	if w.strayed { // a second change: nothing can be said after it
 		w.flow = exiting

@@ -7,15 +7,17 @@ import (
 	"bcrules.dev/engine/words"
 )
 
-// A telling is what a tool's call says about its commands and code, apart from these: the program
-// in its name (run_gcloud_command), and the language that its name or a field names.
+// A telling is what the call of a tool says about its commands and code, apart from the code
+// itself: the program in the tool's name (run_gcloud_command), and the language that its name or a
+// field names.
 type telling struct {
 	program  string // "" for none
 	language string // a language, or the words that start an interpreter; "" for none
 }
 
-// named takes the last name of a program in a tool's own name, which follows the last __, if the
-// program's first words say what it does; and a language anywhere in the whole name.
+// named finds a program and a language in a tool's name. The program is the last one in the tool's
+// own name, which follows the last __, if the program's first words say what it does. The language
+// may stand anywhere in the whole name.
 func (t *telling) named(tool string) {
 	own := strings.LastIndex(tool, "__") + 1
 	for _, name := range words.Split(tool[own:]) {
@@ -30,8 +32,8 @@ func (t *telling) named(tool string) {
 	}
 }
 
-// line returns a command line with the program that the tool's name says before it, unless it
-// begins with a known program.
+// line puts the program that the tool's name says before a command line, unless that begins with a
+// known program.
 func (t *telling) line(text string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(text), " ")
 	if t.program == "" || programs.Familiar(first[strings.LastIndexByte(first, '/')+1:]) {
@@ -70,8 +72,8 @@ func (t *telling) code(a *analysis, text string) (ok bool) {
 	return true
 }
 
-// cell returns the language of a notebook's cell, and its text: where the first line names one after
-// a mark, as %%bash and %sh ls do, that, and what follows it.
+// cell returns the language of a notebook's cell, and its code. If the first line names a language
+// after a mark, as %%bash and %sh ls do, the code is what follows that name.
 func cell(language, text string) (start, rest string) {
 	head, rest, _ := strings.Cut(text, "\n")
 	name, more, _ := strings.Cut(strings.TrimSpace(strings.TrimLeft(head, "%")), " ")
@@ -100,7 +102,7 @@ func parted(text, mark string) (rest string, marked []string) {
 	return b.String(), marked
 }
 
-// bearing returns the language with most signs in a text, nil if there are none.
+// bearing returns the language with the most signs in a text, nil if there are none.
 func bearing(text string) (l *language) {
 	most := 0
 	name := ""

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A translation builds the words of a program that does the same.
+// A translation builds the words of a program that does what a command does.
 type translation struct {
 	*language
 	home   string

@@ -2,14 +2,14 @@ package effects
 
 import "strings"
 
-// dynamic is what code has that may call what it doesn't name.
+// dynamic is what stands in code that may call functions without naming them.
 var dynamic = [...]string{
 	"eval", "exec", "getattr", "globals", "locals", "vars(", "__import__", "import_module", "__dict__", "send", "Function(", "this[", "window[",
 	"global[", "call_user_func", "$$", "compile(", "unittest", "pytest",
 }
 
-// done returns code without the functions that it defines and calls nowhere, as these do nothing; where it
-// may call what it doesn't name, the code as it is.
+// done drops the functions that code defines and calls nowhere, because they do nothing. Code that
+// may call functions without naming them stays as it is.
 func (l *language) done(code string) string {
 	body := l.says["bodies"]
 	if body == "" {
@@ -61,9 +61,9 @@ func callsValue(code string) bool {
 	return false
 }
 
-// begins reports whether a definition may begin after this code: where lines are indented, at the
-// beginning of one that no decorator stands before; where end ends it, at the beginning of a line; else
-// where a statement ended.
+// begins reports whether a definition may begin after this code. Where bodies are indented, it may
+// begin a line without a decorator before it. Where end closes bodies, it may begin any line.
+// Elsewhere it may follow the end of a statement.
 func (l *language) begins(before, body string) bool {
 	if body == "indent" {
 		if before != "" && !strings.HasSuffix(before, "\n") {
@@ -84,8 +84,8 @@ func (l *language) begins(before, body string) bool {
 	return !strings.Contains(before, "class ") && (before == "" || strings.HasSuffix(before, ";") || strings.HasSuffix(before, "}"))
 }
 
-// mentions reports whether code names a function other than to look at it. Capitals are as small
-// letters, as to PHP.
+// mentions reports whether code does more with a function's name than look at the function. Case
+// doesn't matter, as in PHP.
 func (l *language) mentions(code, name string) bool {
 	code, name = strings.ToLower(code), strings.ToLower(name)
 	for at := 0; ; {
@@ -104,7 +104,7 @@ func (l *language) mentions(code, name string) bool {
 	}
 }
 
-// looksAt reports whether what stands around a name only looks at what it names.
+// looksAt reports whether the text around a function's name only looks at the function.
 func (l *language) looksAt(before, after string) bool {
 	for sign := range strings.FieldsSeq(l.says["looks"]) {
 		if strings.IndexByte(".)", sign[0]) >= 0 && strings.HasPrefix(after, sign) || strings.HasSuffix(strings.TrimRight(before, " "), sign) {
@@ -114,7 +114,7 @@ func (l *language) looksAt(before, after string) bool {
 	return false
 }
 
-// nameLength returns how long the name is that a text begins with.
+// nameLength returns the length of the name that a text begins with.
 func nameLength(text string) (n int) {
 	for n < len(text) && (letter(text[n]) || digit(text[n]) || n > 0 && (text[n] == '!' || text[n] == '?')) {
 		n++
@@ -122,9 +122,9 @@ func nameLength(text string) (n int) {
 	return n
 }
 
-// bodyOf returns where the body of the function that code begins with starts and ends; the end is 0 if
-// that can't be told. Where bodies are indented, what stands before one is run as the function is
-// defined, and isn't part of it.
+// bodyOf returns where the body of the function at the beginning of code starts and ends; the end
+// is 0 if that can't be told. Where bodies are indented, the head isn't part of the body, because
+// it runs when the function is defined.
 func bodyOf(code, body string) (start, end int) {
 	switch body {
 	case "indent":
@@ -142,7 +142,7 @@ func bodyOf(code, body string) (start, end int) {
 	return start, end
 }
 
-// indented returns where the body begins and ends of a function whose lines are indented.
+// indented returns where the indented body of a function begins and ends.
 func indented(code string) (start, end int) {
 	line, rest, _ := strings.Cut(code, "\n")
 	depth := 0
@@ -169,7 +169,7 @@ func indented(code string) (start, end int) {
 	return start, min(len(code), end)
 }
 
-// ended returns where the word is that ends a function.
+// ended returns the index after the word that ends a function; 0 if it can't be told.
 func ended(code string) int {
 	line, _, _ := strings.Cut(code, "\n")
 	if strings.Contains(line, "=") { // it may have no end
@@ -183,7 +183,7 @@ func ended(code string) int {
 	return 0
 }
 
-// enclosing returns where the braces end that enclose a function.
+// enclosing returns the index after the brace that closes a function; 0 if it can't be told.
 func enclosing(code string) int {
 	depth := 0
 	for i := 0; i < len(code); i++ {
@@ -196,7 +196,7 @@ func enclosing(code string) int {
 					return 0
 				}
 			}
-		case '/', '#': // a comment or a pattern, where quotes and braces are none
+		case '/', '#': // a comment or a pattern, where quotes and braces mean nothing
 			return 0
 		case '{':
 			depth++

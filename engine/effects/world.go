@@ -194,7 +194,7 @@ func (a *analysis) join(ws worlds) worlds {
 	return out
 }
 
-// blur makes everything unknown in which a world differs from another.
+// blur makes everything unknown that differs from another world.
 func (w *world) blur(v *world) {
 	if w.dir != v.dir {
 		w.dir = ""
@@ -215,7 +215,7 @@ func (w *world) blur(v *world) {
 	maps.Copy(w.funcs, v.funcs)
 }
 
-// one returns the value of a variable, of an array the first.
+// one returns the value of a variable; of an array, the first.
 func (v *variable) one() word {
 	if len(v.values) == 0 {
 		return word{Known: true}

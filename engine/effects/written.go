@@ -12,8 +12,8 @@ import (
 // An Edit replaces what was in a file by a text, wherever it stands.
 type Edit struct{ Was, Text string }
 
-// Edited returns the commands that edits in turn give a file, for something else to run later
-// (programs.Written), and that its text was without; and the text then. ok is false if an edit doesn't
+// Edited applies edits in turn to the text of a file. It returns the commands that they add for
+// something else to run later (programs.Written), and the new text. ok is false if an edit doesn't
 // fit the text, or makes it too large.
 func Edited(file, was string, edits []Edit) (code, text string, ok bool) {
 	was = lines(was)
@@ -43,16 +43,16 @@ func Edited(file, was string, edits []Edit) (code, text string, ok bool) {
 	return code, text, true
 }
 
-// lines returns a text with the ends of lines that Unix has.
+// lines returns a text with Unix line ends.
 func lines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 
-// A command is one that isn't made of others, on as few lines as it can be.
+// A command is one that isn't composed of others, on as few lines as possible.
 type command struct {
 	text string
 	sets bool // it only gives variables values, without running anything
 }
 
-// commandsIn returns the commands in code of a shell or, if that can't be parsed, in those of its lines
+// commandsIn returns the commands in shell code or, if that can't be parsed, in each of its lines
 // that can.
 func commandsIn(code string) (all []command) {
 	if tooDeep(code) >= 0 {
@@ -82,8 +82,8 @@ func commandsIn(code string) (all []command) {
 	return all
 }
 
-// composed reports whether a statement is made of others, each of which is a command by itself. What
-// passes data on is one command.
+// composed reports whether a statement consists of others that are commands by themselves. A
+// statement that passes data on is one command.
 func composed(s *syntax.Stmt) bool {
 	switch x := s.Cmd.(type) {
 	case *syntax.BinaryCmd:
@@ -94,8 +94,8 @@ func composed(s *syntax.Stmt) bool {
 	return false
 }
 
-// EditedPart is Edited where the file isn't known. The part may begin and end anywhere: these are the
-// lines that are commands by themselves, without those that were there before.
+// EditedPart is Edited for a file whose text isn't known. The part may begin and end anywhere, so
+// that only whole commands are returned, without the lines that were there before.
 func EditedPart(file string, e Edit) string {
 	old := strings.Split(e.Was, "\n")
 	var all []string
@@ -110,8 +110,9 @@ func EditedPart(file string, e Edit) string {
 	return strings.Join(slices.DeleteFunc(all, func(line string) bool { return !parses(line) }), "\n")
 }
 
-// had reports whether a line that was there is a command, or has it after no more than a key, the dash
-// of a list and what make takes for itself. What was a comment, or said by another command, was not run.
+// had reports whether an old line ran a command. The line is the command, or before it stand at
+// most a key, the dash of a list, and make's own signs. A command in a comment or within another
+// command didn't run.
 func had(old []string, command string) bool {
 	command = strings.TrimSpace(command)
 	return slices.ContainsFunc(old, func(line string) bool {
