@@ -57,7 +57,7 @@ func Unescape(text string) string {
 	return b.String()
 }
 
-// digits returns the number that a text begins with, of at most so many digits, and its size.
+// digits returns the number at the beginning of a text, of at most that many digits, and its size.
 func digits(text string, most, base int) (n uint64, size int) {
 	for size < min(most, len(text)) {
 		if _, err := strconv.ParseUint(text[size:size+1], base, 8); err != nil {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// A Box is where a command runs that has files of its own: a container, or another root. Of these
-// files only those in mounts are found outside.
+// A Box is a place with files of its own in which a command runs: a container, or another root.
+// Only the files in its mounts exist outside.
 type Box struct {
 	Mounts []Mount
-	// Fresh says that the box ends with the command, and with it all that isn't mounted. What is
-	// mounted in an existing container isn't known.
+	// Fresh says that the box ends with the command, and with it all files that aren't mounted.
+	// What is mounted in an existing container isn't known.
 	Fresh bool
 }
 
@@ -59,7 +59,7 @@ func (b *Box) mountsHome() bool {
 	return slices.ContainsFunc(b.Mounts, func(m Mount) bool { return within(m.At, "/root") || within(m.At, "/home") || m.At == "/" })
 }
 
-// within reports whether a path is that of a folder or lies in it.
+// within reports whether a path is a folder's, or lies in that folder.
 func within(path, folder string) bool {
 	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(folder, "/"))
 	return ok && (rest == "" || rest[0] == '/')
@@ -116,8 +116,8 @@ func isPath(source string) bool {
 	return strings.ContainsAny(source, "/~$") || strings.HasPrefix(source, ".")
 }
 
-// volume splits SOURCE:TARGET:OPTIONS, where ${NAME:-x} has colons of its own. A target alone is a
-// volume that nobody else has.
+// volume splits SOURCE:TARGET:OPTIONS, where ${NAME:-x} has colons of its own. A target alone is an
+// anonymous volume.
 func volume(text string) (source, target string, readOnly bool) {
 	var parts []string
 	start, depth := 0, 0

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Brings returns what happens to files that git or a program like it keeps, as the stanza's lines
-// say with the commits filled in, and the paths to which it happens; without paths, all. given are
+// Brings returns what happens to files that git, or a program like it, keeps: what the stanza says,
+// with the commits filled in. It happens to the paths, or to all files if there are none. given are
 // the variables set for the command, besides those of its environment.
 func (c Call) Brings(around Surroundings, given map[string]string) (what, paths []string) {
 	switch {
@@ -48,7 +48,7 @@ func (c Call) Brings(around Surroundings, given map[string]string) (what, paths 
 	return what, paths
 }
 
-// Keeps reports whether a word says nothing of files, only of what git keeps from then on.
+// Keeps reports whether a word is about no file, but about what git keeps from then on.
 func Keeps(word string) bool {
 	return slices.Contains([]string{"moves", "stages", "fetches", "stashes", Again}, word)
 }
@@ -56,8 +56,8 @@ func Keeps(word string) bool {
 // Again says that a command may run more than once, as in a loop.
 const Again = "again"
 
-// unsaid returns what a command brings whose stanza doesn't say it: nothing if it only looks or its
-// program isn't git; unknown if its subcommand is; any other moves what git keeps.
+// unsaid returns what a command brings if its stanza doesn't say it: nothing if the command only
+// looks or its program isn't like git; unknown if the subcommand is; otherwise moves.
 func (c Call) unsaid() []string {
 	switch {
 	case c.whole == nil || c.whole.apart == "" || has(c.program.traits, "looks"):
@@ -113,8 +113,8 @@ func (c Call) pathsAfter(commit bool) (paths []string) {
 	return paths
 }
 
-// brought returns what a word of a stanza stands for, once for each commit that the call names. If
-// -- stands before the first operand, that is a path, and what was changed there counts.
+// brought fills in a word of a stanza, once for each commit that the call names. If -- stands
+// before the first operand, that operand is a path, and changed is what happens to it.
 func (c Call) brought(word string) (all []string) {
 	_, rest, ok := strings.Cut(word, "<")
 	name, _, _ := strings.Cut(rest, ">")

@@ -45,8 +45,8 @@ func Split(words []Word) Call {
 	return s.Call
 }
 
-// parted returns words in which a program's file for one subcommand (git-checkout) became the
-// program's name and the subcommand. A program that is known by the whole name stays.
+// parted splits a program's file for one subcommand (git-checkout) into the program's name and the
+// subcommand. A program that is known by the whole name stays.
 func parted(words []Word) []Word {
 	name, verb, ok := strings.Cut(baseName(words[0]), "-")
 	if !ok || name == "" || wellKnown(name+"-"+verb) != nil {
@@ -71,7 +71,7 @@ func baseName(w Word) string {
 	for _, ending := range [...]string{".exe", ".cmd", ".bat"} {
 		base = strings.TrimSuffix(base, ending)
 	}
-	if strings.Contains(w.Text, ".app/Contents/MacOS/") { // spelt there as people read it, started as blender elsewhere
+	if strings.Contains(w.Text, ".app/Contents/MacOS/") { // spelt Blender there, blender elsewhere
 		base = strings.ToLower(base)
 	}
 	if name, _, versioned := strings.Cut(base, "@"); versioned && name != "" {
@@ -129,8 +129,8 @@ func (c Call) Given() (names []string, values map[string]string) {
 // Own returns the operands without those that name a subcommand.
 func (c Call) Own() []Word { return c.Operands[c.subs:] }
 
-// IsFed reports whether the program's code is its input, as what it is given follows --, where the
-// stanza says that this is for that code.
+// IsFed reports whether the program's code is its input. The stanza says that it is so for a
+// program whose first operand follows --.
 func (c Call) IsFed() bool { return c.dashes == c.subs && has(c.program.traits, "fed") }
 
 // Has reports whether one of some flags is in force: it was given, and not undone later by the same
@@ -256,8 +256,8 @@ func Speaks(name string) bool {
 	return p != nil && p.language != ""
 }
 
-// Commanded reports whether the first words after a program say what it does: those of clouds and
-// git.
+// Commanded reports whether the first words after a program say what it does. That holds for
+// programs of clouds and for git.
 func Commanded(name string) bool {
 	p := wellKnown(name)
 	return p != nil && (p.trade == &cloudText || p.trade == &gitText)
@@ -278,8 +278,8 @@ func (c Call) Builds() bool {
 // RunsOwn reports whether the program runs files that it finds by itself.
 func (c Call) RunsOwn() bool { return c.program != nil && c.program.finds != "" }
 
-// Folded returns a command's words as a system reads them that ignores the case of program names:
-// RM is rm. A program that is known by its name as written stays.
+// Folded returns a command's words as they are read on a system that ignores the case of program
+// names: RM is rm. A program that is known by its name as written stays.
 func Folded(words []Word) []Word {
 	name := words[0].Text
 	base := baseName(words[0])

@@ -32,8 +32,8 @@ func rcloneDelete(t *toucher, operands []Word) {
 	}
 }
 
-// carry marks both ends of a copy. moves says that the sources are deleted afterwards, deletes that
-// everything else in the destination is.
+// carry marks both ends of a copy. moves says that the sources are deleted afterwards; deletes says
+// that everything else in the destination is.
 func (t *toucher) carry(operands []Word, moves, deletes bool) {
 	switch len(operands) {
 	case 0:

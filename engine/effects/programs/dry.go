@@ -80,10 +80,10 @@ func (c Call) takesBack(name string) bool {
 	})
 }
 
-// asksHelp reports whether a command asks for the program's help or version before any operand, or
-// for help, also by -h at its end, after nothing but names of subcommands. After other operands only
-// some programs heed it. A flag's value doesn't count, nor, if the program runs another, what may be
-// the value of an unknown flag.
+// asksHelp reports whether a command asks for help or a version. It may ask for either before any
+// operand. After nothing but names of subcommands it may ask for help, also by -h at its end. After
+// other operands only some programs heed that. A flag's value doesn't count. If the program runs
+// another, a word that may be the value of an unknown flag doesn't count either.
 func (c Call) asksHelp() bool {
 	n := 0
 	_, code, _ := c.Language()

@@ -7,7 +7,7 @@ type spec struct {
 	Name  string
 	takes byte   // '=', '?', '%', ';' or 0 for no value
 	kind  string // what the value is, such as read or first+run
-	turns string // what the operands become by it
+	turns string // the use that it gives the operands
 	told  bool   // something is known of it
 }
 
@@ -29,8 +29,8 @@ func (p *program) spec(spelling string) (spec, bool) {
 
 const ends = " \n\t=?%:;" // what may follow a spelling of a flag, beside a comma
 
-// search finds the flag with a spelling or, unless whole is set, the only one with a longer
-// spelling that begins so.
+// search finds the flag with a spelling. Unless whole is set, it also finds the only flag that has
+// a longer spelling with that beginning.
 func search(list, spelling string, whole bool) (found spec, ok bool) {
 	if spelling == "" || strings.ContainsAny(spelling, ", \n\t") {
 		return spec{}, false
@@ -59,7 +59,7 @@ func search(list, spelling string, whole bool) (found spec, ok bool) {
 	}
 }
 
-// cutFlag reads the flag of a list that has a spelling at i. Its name is the first long spelling
+// cutFlag reads the flag whose spelling stands at i in a list. Its name is the first long spelling
 // from there on, or the last one.
 func cutFlag(list string, i int) (f spec) {
 	f.told = true

@@ -106,7 +106,7 @@ func (t *toucher) use(s slot, w Word) {
 	}
 }
 
-// mark records a word by its use. Of uses that touch nothing, such as text, nothing is recorded.
+// mark records a word by its use. A use that touches nothing, such as text, isn't recorded.
 func (t *toucher) mark(use string, w Word, deep bool) {
 	use, below := strings.CutSuffix(use, "/**")
 	switch use {

@@ -22,7 +22,7 @@ func grep(t *toucher, operands []Word) {
 	}
 }
 
-// awk takes assignments among its files, and edits these with -i inplace.
+// awk takes assignments among its files. With -i inplace it edits the files.
 func awk(t *toucher, operands []Word) {
 	if w, ok := t.option("include"); ok && w.Text == "inplace" {
 		t.turned = "edit"

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Patched returns the files that a patch changes. It is one for apply_patch, or a unified diff,
-// from whose paths the first strip folders are cut; -1 cuts a/ and b/.
+// Patched returns the files that a patch changes. The patch is one for apply_patch, or a unified
+// diff. The first strip folders are cut from the paths of a diff; -1 cuts a/ and b/.
 func Patched(text string, at Site, by string, strip int) []File {
 	p := patcher{at: at, by: by, strip: strip}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")

@@ -137,7 +137,7 @@ func mktempText(_ Call, args []Word, _ Surroundings) (Word, bool) {
 }
 
 // copied returns the output of a program that passes on what it reads: its files, or else its
-// standard input. One that passes on the start of it passes on all if it has no flags.
+// standard input. A program that passes on the start passes on everything if it has no flags.
 func (c Call) copied(around Surroundings) Word {
 	var files []Word
 	for _, v := range c.words[1:] {

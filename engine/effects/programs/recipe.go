@@ -4,9 +4,9 @@ import (
 	"strings"
 )
 
-// recipes returns the recipes that make or just runs, as code, if the call itself has written the file
-// that they stand in: those of the targets that are named, or of the first one, and of what these need;
-// and what it is told to run them by.
+// recipes returns the recipes that make or just runs, as code, if the call itself has written their
+// file. They belong to the targets that are named, or to the first one, and to the targets that
+// these need. It also returns what the call sets as the shell for them.
 func recipes(c Call, around Surroundings) (list []Run, only bool) {
 	in, ok := c.buildFile(around)
 	if c.IsDry() {
@@ -40,7 +40,7 @@ func recipes(c Call, around Surroundings) (list []Run, only bool) {
 	return append(list, r), false
 }
 
-// buildFile returns the file that the flags name or the program finds, as far as the call has written it.
+// buildFile returns the file that the flags name or the program finds, if the call has written it.
 func (c Call) buildFile(around Surroundings) (Input, bool) {
 	names := []Word{}
 	for _, f := range c.Flags {
@@ -84,7 +84,7 @@ type buildText struct {
 	code  []string
 }
 
-// rulesOf reads a makefile, or a justfile, which is like one here.
+// rulesOf reads a makefile or a justfile, which are alike in what is read here.
 func rulesOf(text string) *buildText {
 	b := &buildText{needs: map[string][]string{}, lines: map[string][]string{}, made: map[string]bool{}}
 	var targets []string
@@ -104,7 +104,7 @@ func rulesOf(text string) *buildText {
 			continue
 		}
 		head, rest, ok := strings.Cut(line, ":")
-		if !ok || strings.HasPrefix(rest, "=") || strings.HasPrefix(line, "#") { // = sets what is exported, or an alias
+		if !ok || strings.HasPrefix(rest, "=") || strings.HasPrefix(line, "#") { // := sets an exported variable or an alias
 			continue
 		}
 		needs, recipe, _ := strings.Cut(strings.TrimLeft(rest, ":"), ";")
@@ -137,8 +137,8 @@ func (b *buildText) make(target string) {
 	b.code = append(b.code, b.lines[target]...)
 }
 
-// inShell returns a line of a recipe as code of the shell: with what make or just fills in as a variable,
-// or as what a command prints.
+// inShell translates a line of a recipe into shell code. What make or just fills in becomes a
+// variable, or the output of a command.
 func inShell(line, target string) string {
 	var b strings.Builder
 	for i := 0; i < len(line); i++ {

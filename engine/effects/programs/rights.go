@@ -73,7 +73,7 @@ func ByMode(w Word) string {
 			if end := strings.IndexAny(what, "+-="); end >= 0 {
 				what = what[:end]
 			}
-			if strings.Trim(what, "rwxXst") != "" { // as somebody else has
+			if strings.Trim(what, "rwxXst") != "" { // the rights of another class: g=u
 				return ""
 			}
 			left = changed(left, rest[0], strings.ReplaceAll(what, "X", "x"))
@@ -99,7 +99,7 @@ func changed(rights string, how byte, what string) string {
 	return what
 }
 
-// byOwner returns what chown leaves. The owner's name is in USER, or that of the home folder.
+// byOwner returns what chown leaves. The user is the one that USER or the home folder names.
 func (t *toucher) byOwner(w Word) string {
 	owner, _, _ := strings.Cut(w.Text, ":")
 	switch {

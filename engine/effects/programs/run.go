@@ -40,9 +40,9 @@ func runInput(in Input, via string) Run {
 	return Run{Code: in.Word, Via: via, Over: in.Over, Alone: true}
 }
 
-// interpreter returns the command that a script names in its first line, nil if it is none. A
-// program of which nothing is known, and that is given a script, runs or queues it, unless it names
-// its input as a file to look at.
+// interpreter returns the command that a script names in its first line, nil for any other text. A
+// program of which nothing is known runs or queues a script that is its input, unless an operand -
+// says that the input is a file to look at.
 func interpreter(script string) (words []Word) {
 	line, _, _ := strings.Cut(script, "\n")
 	line, ok := strings.CutPrefix(line, "#!")
@@ -55,9 +55,10 @@ func interpreter(script string) (words []Word) {
 	return words
 }
 
-// Runs returns what a command runs, in this order: what is special about it, the command at the end
-// of its operands, code in the values of flags and in its input, code in its operands. If it runs a
-// command, its operands are not code. settled says that it prints only what these print.
+// Runs returns what a command runs, in this order: what special.go says of it, the command at the
+// end of its operands, code in the values of flags and in its input, code in its operands. If it
+// runs a command, its operands are not code. settled says that the command prints only what these
+// print.
 func (c Call) Runs(around Surroundings) (list []Run, settled bool) {
 	c = c.optional(around)
 	if c.program == nil || !has(c.program.traits, "away") && !c.hasCode() {
@@ -110,8 +111,8 @@ func (c Call) Runs(around Surroundings) (list []Run, settled bool) {
 	return list, settled || len(list) > n
 }
 
-// script returns the words of a script that the program runs, from its path on, if more is known of
-// the script by its name, as of a project's own tool: in php artisan tinker, all but php.
+// script returns the words of a script that the program runs, from the script's path on, if the
+// script is known by its name, as a project's own tool is: in php artisan tinker, all but php.
 func (c Call) script() []Word {
 	own := c.Own()
 	if c.program.language == "" || !strings.HasPrefix(c.program.operands, "run") || len(own) == 0 {
@@ -182,7 +183,7 @@ func (c Call) away(r Run) Run {
 	return r
 }
 
-// takesCode reports whether the program runs its input as code. One that is to run a command does
+// takesCode reports whether the program runs its input as code. A program that runs commands does
 // so if a flag asks for a shell: sudo -s.
 func (c Call) takesCode() bool {
 	switch {

@@ -14,8 +14,8 @@ func watch(c Call, _ Surroundings) (list []Run, only bool) {
 	return []Run{runCode(Join(inner, " "), "watch")}, true
 }
 
-// splitString returns the command that env -S gets as one text; if that begins with options, they are
-// env's own.
+// splitString returns the command that env -S gets as one text. Options at its beginning are env's
+// own.
 func splitString(c Call, _ Surroundings) (list []Run, only bool) {
 	text, ok := c.option("split-string")
 	if !ok {
@@ -80,7 +80,7 @@ func screen(c Call, _ Surroundings) (list []Run, only bool) {
 	return c.opens(words)
 }
 
-// opens returns the run of the command of a new terminal.
+// opens returns the command that a new terminal runs.
 func (c Call) opens(words []Word) (list []Run, only bool) {
 	if len(words) > 1 {
 		return []Run{{Words: words, Via: c.Base}}, true

@@ -51,8 +51,8 @@ type Site struct {
 	// Links keeps each .. of a path as written: the name before it may be a link, and then .. leads
 	// above the link's target.
 	Links bool
-	// Dots, if it isn't nil, collects paths in which a .. follows a name: as they are written, by
-	// what they are if that name is no link.
+	// Dots, if it isn't nil, collects paths in which a .. follows a name. The key is the path if
+	// that name is no link; the value is the path as written.
 	Dots map[string]string
 }
 
@@ -91,7 +91,7 @@ type Touched struct {
 	Processes     []Word
 	Patterns      []Word // of the names of processes
 	Links         []Link
-	Copied        []Link // of how read: what is copied or moved, by its new path
+	Copied        []Link // what is copied or moved, with how read, by its new path
 }
 
 // A Link is a path that leads to another.

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The stanzas, by trade. They are searched as they stand: of a program that is asked for the stanza
-// is read, and nothing is read before.
+// The stanzas, by trade. They are searched as they stand: a program's stanza is read when the
+// program is asked for, and nothing is read before.
 var (
 	//go:embed files.txt
 	filesText string
@@ -106,8 +106,8 @@ func findIn(trade *string, name string) *program {
 	})
 }
 
-// stanza returns the first line and the others of the stanza with a name, in a text whose stanzas
-// are sorted. It halves the text by bytes, each time going on to where the next stanza begins,
+// stanza finds the stanza with a name in a text of sorted stanzas, and returns its first line and
+// the other lines. It halves the text by bytes, going on each time to where the next stanza begins,
 // until the rest is short enough to be read.
 func stanza(text, name string) (head, body string, ok bool) {
 	const little = 512
@@ -192,7 +192,7 @@ func lines(body string) iter.Seq2[string, string] {
 }
 
 // parse returns the program that a stanza describes. It leaves out what it can't read; TestStanzas
-// sees to it that there is none.
+// checks that nothing is left out.
 func parse(trade *string, head, body string) *program {
 	p := &program{name: nameOf(head), trade: trade, syntax: syntaxOf(head)}
 	for key, value := range lines(body) {
@@ -223,7 +223,7 @@ func syntaxOf(head string) (s syntax) {
 	return s
 }
 
-// take takes one line of a stanza; ok is false if there is no such line.
+// take stores one line of a stanza; ok is false if there is no such line.
 func (p *program) take(key, value string) (ok bool) {
 	switch key {
 	case "operands":

@@ -89,8 +89,8 @@ func (t *toucher) flagged() {
 	}
 }
 
-// archived marks an archive, which may be on another machine. Its path starts where the command
-// does, wherever flags make that go.
+// archived marks an archive, which may be on another machine. Its path is from where the command
+// starts, even if flags make the command go elsewhere.
 func (t *toucher) archived(w Word) {
 	defer func(at Site) { t.site = at }(t.site)
 	t.site = t.around.Site
@@ -183,9 +183,9 @@ func (t *toucher) usual(operands []Word) {
 	t.operandsBy(t.program.operands, operands)
 }
 
-// fits reports whether one of several conditions holds, each of which may be several joined by +: a
-// flag is in force, a flag has a value, <the first operand> matches, and a second <…> the next
-// operand.
+// fits reports whether one of several conditions holds. A condition is one test, or several joined
+// by +: a flag is in force, a flag has a value, or <the first operand> matches. A second <…> is
+// about the next operand.
 func (c Call) fits(when string) bool {
 	for all := range strings.FieldsSeq(when) {
 		fits, own := true, c.Own()
@@ -261,8 +261,8 @@ func inFolder(dest Word, into bool, w Word) Word {
 	return below(dest, w.With(name))
 }
 
-// below returns where a file is put that keeps the folders of its path: in a folder by that path,
-// or by what follows a /./ in it.
+// below returns where a folder takes a file that keeps the folders of its path: at that path, or at
+// what follows a /./ in it.
 func below(dest, w Word) Word {
 	name := w.Text
 	if at := strings.LastIndex(name, "/./"); at >= 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// MostWritten is how many bytes of a file are read: more has no script that somebody would look through.
+// MostWritten is how many bytes of a file are read. Nobody would look through a longer script.
 const MostWritten = 128 << 10
 
 // Written returns the commands in a file of which something else is known to run them later, as code of
@@ -153,8 +153,8 @@ func job(text string) string {
 	return strings.Join(underKeys(text, jobKeys), "\n")
 }
 
-// underKeys returns the commands under keys of YAML. It reads line by line, as a part of a file is no
-// whole document.
+// underKeys returns the commands under keys of YAML. It reads line by line, because a part of a
+// file isn't a whole document.
 func underKeys(text, keys string) (out []string) {
 	deep := -1 // the indentation of the key that the lines stand under, -1 for none
 	folds, begun := false, false
@@ -199,8 +199,8 @@ func block(value string) bool {
 	return value != "" && strings.ContainsAny(value[:1], "|>") && len(value) < 4
 }
 
-// listed returns the commands in a list of YAML on one line: the words of one, or commands of several
-// words each.
+// listed returns the commands in a YAML list on one line. The items are the words of one command,
+// or commands of several words each.
 func listed(list string) (all []string) {
 	separator := ", "
 	if strings.Contains(list, `","`) {
@@ -217,7 +217,7 @@ func listed(list string) (all []string) {
 	return []string{Quoted(all)}
 }
 
-// filledIn returns a text in which a variable of the shell stands for each expression ${{ … }}.
+// filledIn replaces each expression ${{ … }} in a text by a variable of the shell.
 func filledIn(text string) string {
 	var b strings.Builder
 	for {
@@ -251,8 +251,8 @@ func scalar(value string) string {
 	return value
 }
 
-// scripts returns the scripts in a package's JSON. Of a part, they are the values of what isn't a field
-// of the package itself.
+// scripts returns the scripts in a package's JSON. In a part, they are the values that don't belong
+// to a field of the package itself.
 func scripts(text string, part bool) string {
 	var out []string
 	if !part {
