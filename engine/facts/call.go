@@ -172,8 +172,8 @@ func liesIn(c *engine.Call, path, folder string) (bool, error) {
 	return to != "" && within(c, to, folder) && !parted(c, path), nil
 }
 
-// parted reports whether all that the event's call does to a path is to remove or move it, which
-// leaves what a link leads to.
+// parted reports whether the event's call only removes or moves a path. What a link leads to then
+// stays.
 func parted(c *engine.Call, path string) bool {
 	does, _ := spelt(c)
 	var all []effects.File

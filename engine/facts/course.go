@@ -46,9 +46,9 @@ const (
 	upstream = "@{upstream}"
 )
 
-// now returns what a later command brings, in words that git understands before the call runs. If
-// HEAD was moved to a commit in which a file is the same, what differs from the one differs from
-// the other, so names that don't depend on HEAD stay as they are.
+// now returns what a later command brings, in words that git understands before the call runs.
+// Names that don't depend on HEAD stay as they are: if HEAD was moved to a commit that has the same
+// file, the file differs from both commits alike.
 func (c *course) now(what string) []string {
 	from, to, isRange := strings.Cut(what, "..")
 	to = strings.TrimPrefix(to, ".")

@@ -92,8 +92,8 @@ type found struct {
 	info fs.FileInfo
 }
 
-// doubt returns an error that leaves open where a path leads; nil for none, and for one that the
-// agent would meet as well: what it can't get to it can't change there either.
+// doubt returns an error that leaves open where a path leads. It returns nil for an error that the
+// agent would meet as well: what the agent can't get to, it can't change.
 func doubt(err error) error {
 	if err == nil || files.Barred(err) {
 		return nil

@@ -11,9 +11,8 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// laid returns those of the settings that a file's write replaces because what is laid over its
-// folder has them: a tree that is copied, or an archive that has their names in plain text, as tar
-// and zip have.
+// laid returns the settings that a write over a folder replaces: a copied tree has files of their
+// names, or an unpacked archive does. Such names stand in plain text in a tar and a zip.
 func (f *follower) laid(file effects.File) (paths []string, err error) {
 	if !file.Deep || file.How != "write" && file.How != "link" {
 		return nil, nil
@@ -53,7 +52,8 @@ func brought(from effects.File, name string) (has bool, err error) {
 	return has, doubt(err)
 }
 
-// mentions reports whether the first bytes of a tar or a zip, as many as take no time, have a text.
+// mentions reports whether a tar or a zip has a text in its first bytes, as many as take no time to
+// read.
 func mentions(path string, text []byte) (bool, error) {
 	const most, chunk = 64 << 20, 1 << 20
 	if is, err := os.Stat(path); err != nil || !is.Mode().IsRegular() {

@@ -75,9 +75,10 @@ func (s *sweeper) blind() ([]string, error) {
 	return found, err
 }
 
-// committed is blind for a command that brings what some commit has: nothing, if git keeps none of our
-// files, and none was ever committed, nor anything in the place of a folder above them. That takes
-// git a walk through all commits; if it doesn't end in time, they may have been.
+// committed is blind for a command that brings what some commit has. It returns nothing if git
+// keeps none of the files, and no commit has one of them or anything in the place of a folder above
+// them. Git walks through all commits to find that out. If it doesn't end in time, a commit may
+// have them.
 func (s *sweeper) committed() ([]string, error) {
 	kept, err := s.keeps()
 	if err != nil {

@@ -43,7 +43,7 @@ type Hook struct {
 	// stored decodes Let, Each, Prefetch and Rules; it is nil once they are decoded.
 	stored Read
 	steps  func() ([][]byte, error)       // reads the encoded steps of rules
-	sift   func(ev *Event, h *Hook) error // decodes those rules that are away which an event may concern
+	sift   func(ev *Event, h *Hook) error // decodes the rules that are away and that an event may concern
 }
 
 // Read decodes a stored part with code.

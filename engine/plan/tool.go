@@ -52,8 +52,8 @@ func (t *Tools) Of(name string) Use {
 	return t.Loosely(name)
 }
 
-// With returns the tools that do one of some things with a field of their input, and that field of the
-// first.
+// With returns the tools that do one of these things with a field of their input, and the first
+// tool's field.
 func (t *Tools) With(verbs ...string) (tools []string, field string) {
 	for line := range strings.SplitSeq(t.Does, "\n") {
 		names, does, _ := strings.Cut(line, "\t")
