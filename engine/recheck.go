@@ -47,8 +47,9 @@ func rechecks(h *plan.Hook) bool { return h.Closed || h.Over }
 // the plan left out because of the original event.
 func (r *Run) mayRecheck() bool { return r.plan.Left() || slices.ContainsFunc(r.hooks, rechecks) }
 
-// recheck asks the hooks that recheck events about the event as hooks have changed it: those that
-// don't yield, or, with yielding, the rest. If those that yield have changed it further, that is all.
+// recheck asks hooks about the event as rules have changed it: those that recheck and don't yield
+// or, with yielding, those that recheck and yield. If the latter have changed the event further,
+// all that recheck are asked.
 func (r *Run) recheck(yielding bool) {
 	if !r.mayRecheck() {
 		return

@@ -11,10 +11,10 @@ import (
 )
 
 // One call of an agent may be several events to rules, such as a patch of three files. Hooks are
-// asked about each event in turn and the answers are merged as if rules met at one event (Reply).
-// Once an event is refused, the rest are not asked. Hooks that yield are asked after those of all
-// events, as the call isn't carried out in part; once one of them refuses an event, those of the
-// rest are not asked.
+// asked about each event in turn, and the answers are merged as if all rules met at one event
+// (Reply). Once an event is refused, the rest are not asked about, because the agent doesn't carry
+// out a part of a call. So hooks that yield are asked after the others have been asked about all
+// events. Once one of them refuses an event, they are not asked about the rest.
 
 // An Ask is an event with its hooks, and their plan.
 type Ask struct {
@@ -51,7 +51,7 @@ func (r *Round) Answer() Answer {
 		run.decide()
 		refused = run.refused()
 	}
-	for i, run := range r.runs { // first what the event answers with that it was made of
+	for i, run := range r.runs { // first what is said for the event that another was made from
 		if base := r.asks[i].of(r.runs); base != nil {
 			run.rest(refused)
 			refused = refused || run.refused()
@@ -62,7 +62,7 @@ func (r *Round) Answer() Answer {
 	}
 	for i, run := range r.runs {
 		a := r.asks[i].own(run.end(refused))
-		if r.asks[i].of(r.runs) != nil { // that run says it
+		if r.asks[i].of(r.runs) != nil { // base says it
 			a.Parts = nil
 		}
 		refused = refused || a.Refused || run.refused()
@@ -81,10 +81,10 @@ func (r *Round) Cut(err error) (a Answer, left []string) {
 	refused := slices.ContainsFunc(all, func(a Answer) bool { return a.Refused })
 	for i := len(all); i < len(runs); i++ {
 		a, hooks := runs[i].Cut(err, r.madeOf(i)...)
-		if r.asks[i].of(runs) != nil { // that run says it
+		if r.asks[i].of(runs) != nil { // base says it
 			a.Parts = nil
 		}
-		if all = append(all, r.asks[i].own(a)); !refused { // else they would not be asked
+		if all = append(all, r.asks[i].own(a)); !refused { // otherwise they would not be asked
 			left = append(left, hooks...)
 		}
 	}
@@ -122,7 +122,7 @@ func (r *Round) Resume(jobs []Job) {
 	}
 }
 
-// madeOf returns the runs of events that were made of the one of a run.
+// madeOf returns the runs of the events that were made from the event of run n.
 func (r *Round) madeOf(n int) (all []*Run) {
 	for i, run := range r.runs {
 		if r.asks[i].Event.From != nil && r.asks[i].Event.From == r.asks[n].Event {
@@ -132,7 +132,7 @@ func (r *Round) madeOf(n int) (all []*Run) {
 	return all
 }
 
-// of returns the run of the event that this one was made of, nil if it was sent.
+// of returns the run of the event that this one was made from, nil if the agent sent this one.
 func (ask Ask) of(runs []*Run) *Run {
 	for _, run := range runs {
 		if ask.Event.From != nil && run.event == ask.Event.From {
@@ -142,8 +142,8 @@ func (ask Ask) of(runs []*Run) *Run {
 	return nil
 }
 
-// own records the event on the parts and jobs of its answer. A change of an event that the agent did not
-// send would be one of another call, and is left out.
+// own records the event on the parts and jobs of its answer. If the agent didn't send the event, a
+// change of it would apply to another call, and is left out.
 func (ask Ask) own(a Answer) Answer {
 	if ask.Event != nil && ask.Event.From != nil {
 		a.Parts = slices.DeleteFunc(slices.Clone(a.Parts), func(p Part) bool { return p.Change })
@@ -158,7 +158,7 @@ func (ask Ask) own(a Answer) Answer {
 	return a
 }
 
-// join merges answers into one. Stdout is that of the first; the agent that sent several events as
+// join merges answers into one. Stdout is that of the first. An agent that sent several events as
 // one call gets the parts.
 func (r *Round) join(all []Answer) Answer {
 	if len(all) == 1 {
@@ -178,7 +178,7 @@ func (r *Round) join(all []Answer) Answer {
 		if a.Exit > sum.Exit {
 			sum.Exit, sum.Stderr = a.Exit, a.Stderr
 		}
-		if a.Refused && !sum.Refused && r.asks[i].Event.From != nil { // as that was not begun when there was no more time
+		if a.Refused && !sum.Refused && r.asks[i].Event.From != nil { // time was up before that event's run began
 			sum.Stdout, sum.Plain = a.Stdout, a.Plain
 		}
 		sum.Refused = sum.Refused || a.Refused

@@ -22,8 +22,9 @@ type Engine struct {
 	// Takes reports whether the event's sender reads an output, written as by Part.String. It is
 	// nil if every output is read.
 	Takes func(output string) bool
-	// TakenAs returns the output as which the event's sender takes one: a refusal where it asks nobody;
-	// "" if it doesn't read it. It is nil if every output is taken as it is.
+	// TakenAs returns what the event's sender makes of an output: another one, such as a refusal
+	// where it can't ask a person, or "" if it doesn't read the output. It is nil if every output
+	// is taken as it is.
 	TakenAs func(output string) string
 
 	Trace  *Trace // records how answers came about; may be nil
@@ -120,10 +121,10 @@ type Run struct {
 	jobs     []Job
 	lifted   []string // lifted rules that said something
 
-	rechecked *plan.Event // as it was changed when hooks were asked about it again, nil for never (recheck)
+	rechecked *plan.Event // the event as hooks were last asked about it again (recheck), nil for never
 	checked   int         // how many ops of the reply all hooks that recheck have seen
 	rested    bool        // the hooks that yield have ended, or were left out
-	taken     bool        // the run of the event that this one was made of has what this one says
+	taken     bool        // the run of the event that this one was made from says what this run says
 
 	mu   sync.Mutex
 	kept kept
@@ -171,7 +172,7 @@ func (r *Run) refused() bool {
 	return said == name+"="+values[0]
 }
 
-// takes adds what the run of an event that was made of this one's says, as said returns it.
+// takes adds what is said by the run of an event that was made from this one (see said).
 func (r *Run) takes(made *Run) {
 	r.reply.ops = append(r.reply.ops, made.said(made.reply.ops)...)
 	r.why = lined(r.why, made.why)
@@ -179,8 +180,8 @@ func (r *Run) takes(made *Run) {
 	made.taken = true
 }
 
-// said returns what of a made event's reply is said of the one that it was made of. A change would be
-// one of another call, and a permission one to do something else.
+// said returns the ops of an event's reply that also hold for the event that it was made from. A
+// change would apply to another call, and a permission would allow something else.
 func (r *Run) said(ops []op) (all []op) {
 	values := r.reply.agenda.Outputs[r.reply.agenda.Refuse].Values
 	for _, o := range ops {
@@ -235,8 +236,8 @@ func (r *Run) rest(refused bool) {
 	r.keep(len(r.hooks), len(r.ran))
 }
 
-// keep records the reply so far, that the first over hooks have ended or were left out, and what the
-// first ran have done that ran.
+// keep records the reply so far. The first over hooks have ended or were left out, and the first
+// ran that ran have done what they do.
 func (r *Run) keep(over, ran int) {
 	r.mu.Lock()
 	r.kept = kept{ops: r.reply.ops, would: r.would.ops, why: r.why, over: over, ran: r.ran[:ran], faults: r.faults, jobs: r.jobs, lifted: r.lifted, checked: r.checked}
@@ -245,8 +246,8 @@ func (r *Run) keep(over, ran int) {
 
 // Cut returns the answer so far while Answer is still running or stuck: what whole rules have said.
 // Closed hooks that have not ended refuse the event because of err. Changes to the event count only
-// once all hooks that recheck have seen them. made are runs of events that were made of this one, which
-// it answers with. left names all its hooks that have not ended.
+// once all hooks that recheck have seen them. made are the runs of events that were made from this
+// one; the answer includes theirs. left names all hooks that have not ended.
 func (r *Run) Cut(err error, made ...*Run) (a Answer, left []string) {
 	r.mu.Lock()
 	k := r.kept

@@ -14,8 +14,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// For rules a call for several files is several calls: one for each item of a list in the input,
-// which paths number (numbered), or for each file of a patch.
+// To rules, a call for several files is several calls: one for each item of a list in the input,
+// which paths number (numbered), or one for each file of a patch.
 
 // numbered fills in the number n, from 0, in a path: {0} counts from 0, {1} from 1.
 func numbered(path string, n int) string {
@@ -77,9 +77,9 @@ func (c *Call) several(o *files.Object, getenv func(string) string) {
 	c.Patch = len(c.More) > 0
 }
 
-// Asks returns what to ask hooks about: an event and, if it was read from a call, the further events
-// of that. The function of returns a plan and its hooks for an event; Asks fails if that does. read
-// returns a file that is edited, as host.Host's Text does.
+// Asks returns what to ask hooks about: an event, and the further events of the call if the event
+// was read from one. The function of returns a plan and its hooks for an event; Asks fails if of
+// does. read returns a file that is edited, as host.Host's Text does.
 func (c *Call) Asks(ev *plan.Event, of func(*plan.Event) (*plan.Plan, []*plan.Hook, error), read func(path string, most int64) (string, error)) (all []engine.Ask, err error) {
 	events := []*plan.Event{ev}
 	if c != nil && ev == c.Event {

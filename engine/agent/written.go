@@ -13,14 +13,14 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A call that writes a file of commands is a second call to the hooks that are meant for that
-// (plan.Hook.Written): that of a shell which runs what is written. For what the commands do is done by
-// whatever runs the file, of which no hook hears.
+// A call that writes a file of commands counts as two calls. Hooks that want to know
+// (plan.Hook.Written) are also asked about a shell that runs the commands: whatever runs the file
+// later does so without a hook's knowledge.
 
-// WrittenField is the field of the event about the second call that has the file's path.
+// WrittenField is the field with the file's path, in the event about the second call.
 const WrittenField = "scripted"
 
-// withWritten adds to what is asked the events about files of commands that these write. read returns a
+// withWritten adds events about the files of commands that the asked events write. read returns a
 // file of at most so many bytes; nil reads none.
 func withWritten(asks []engine.Ask, of func(*plan.Event) (*plan.Plan, []*plan.Hook, error), read func(string, int64) (string, error)) ([]engine.Ask, error) {
 	texts := left{read, map[string]string{}}
@@ -46,14 +46,14 @@ func withWritten(asks []engine.Ask, of func(*plan.Event) (*plan.Plan, []*plan.Ho
 	return asks, nil
 }
 
-// A left has files as the calls before leave them.
+// A left has files as earlier calls leave them.
 type left struct {
 	read  func(path string, most int64) (string, error)
 	texts map[string]string // by path
 }
 
-// written returns the event about the commands in the file that an event's call writes, nil if there
-// are none, or no hook is asked about such.
+// written returns the event about the commands in the file that an event's call writes. It is nil
+// if there are none, or if no hook asks about such files.
 func (l left) written(p *plan.Plan, ev *plan.Event) *plan.Event {
 	if p == nil || ev == nil || p.Events[ev.Name] == nil || p.Events[ev.Name].Tools == nil || !p.Events[ev.Name].AsksWritten() {
 		return nil
@@ -94,8 +94,8 @@ func (l left) written(p *plan.Plan, ev *plan.Event) *plan.Event {
 	return now
 }
 
-// editsOf returns what a call writes in place of what: by the fields of an object, and those of the
-// objects in its lists.
+// editsOf returns the edits of a call, from the fields of an object and of the objects in its
+// lists.
 func editsOf(does plan.Use, in gjson.Result) []effects.Edit {
 	all := make([]effects.Edit, 1)
 	in.ForEach(func(field, v gjson.Result) bool {
@@ -115,8 +115,8 @@ func editsOf(does plan.Use, in gjson.Result) []effects.Edit {
 	return all
 }
 
-// edited returns the commands that edits give a file. If it can't be read, or isn't what they are made
-// for, these are those in the new texts by themselves.
+// edited returns the commands that edits add to a file. If the file can't be read or the edits
+// don't fit it, only the new texts count.
 func (l left) edited(file string, edits []effects.Edit) string {
 	edits = slices.DeleteFunc(edits, func(e effects.Edit) bool { return e == effects.Edit{} })
 	was, known := l.texts[file]

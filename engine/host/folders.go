@@ -137,9 +137,9 @@ func (f *Folders) Unsealed() string {
 	return f.Cache
 }
 
-// more reports whether a folder contains more than temporary files: the project or the user's home
-// or, if the user is settled, something in that home, as rules let agents change temporary files. A
-// folder where everybody keeps temporary files doesn't.
+// more reports whether a folder contains more than temporary files, which rules let agents change:
+// the project, the user's home or, if the user is settled, anything in that home. A folder where
+// everybody keeps temporary files doesn't.
 func (g *ground) more(dir string) bool {
 	if files.WhoseOf(dir).Shared {
 		return false
