@@ -9,9 +9,9 @@ import (
 
 // A Field is a field of a fact's result, read from the tags of the Go type: expr is its name, doc
 // its meaning, form the form of its text or of its items. only is a condition on the fields beside
-// it, or on those of the value around it: unless it holds the field is empty, false, 0, an endless
-// duration or, within data, nil. given is such a condition, too, a field that who asks for the
-// opposite forgets.
+// it, or on those of the value around it. Unless the condition holds, the field is empty, false, 0,
+// an endless duration or, within data, nil. given is such a condition, too, which a rule that asks
+// for the opposite easily forgets.
 type Field struct {
 	Name   string  `json:"name"`
 	Type   string  `json:"type"`           // in the rules' notation; […] is a list

@@ -117,7 +117,8 @@ func (r *Run) hide(text string) string {
 }
 
 // identifies reports whether a text says which event it is and where. Each entry of the log has
-// these, also if a file that rules keep has the same: without the folder no fault names its file.
+// such texts. They stay even if a file that rules keep has the same, because a fault names its file
+// by the folder.
 func (r *Run) identifies(s private) bool {
 	return slices.Contains([]string{r.event.Name, r.event.Cwd, r.event.Session}, s.value) || r.host != nil && s.value == r.host.Dir
 }
