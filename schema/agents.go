@@ -75,13 +75,14 @@ func (s *Schema) Native() *Agent {
 	return all[slices.IndexFunc(all, func(a *Agent) bool { return a.Native })]
 }
 
-// withAgents has the table of agents read from this JSON when it is first asked for.
+// withAgents gives the table the data of the agents, as JSON, which is read when they are first
+// asked for.
 func (t *EventTable) withAgents(data func() []byte) {
 	t.agentsData = data
 	t.agents, t.otherNames = sync.OnceValue(t.readAgents), sync.OnceValue(t.readOtherNames)
 }
 
-// evaluatedAgents returns the table of agents as it is evaluated, as JSON.
+// evaluatedAgents evaluates the table of agents, and returns it as JSON.
 func evaluatedAgents() []byte {
 	return rules.Shipped(compiled(agentsFile).LookupPath(cue.ParsePath("#Agents")).MarshalJSON())
 }

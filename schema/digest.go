@@ -22,12 +22,12 @@ func (src *Source) Digest() string {
 	return sum[:min(digestLen, len(sum))]
 }
 
-// sum is Digest in full, for where it must not be possible to write other rules with the same one.
+// sum is Digest in full length, for uses where nobody may find other rules with the same digest.
 func (src *Source) sum() string {
 	h := sha256.New()
 	for i, l := range src.Layers {
 		if i > 0 {
-			io.WriteString(h, "layer\n") // the same file says less in a layer before
+			io.WriteString(h, "layer\n") // a file counts for less in an earlier layer
 		}
 		if len(l.faults) > 0 {
 			return ""

@@ -2,7 +2,7 @@ package schema
 
 import "testing"
 
-// A file counts in its layer: the same files are other rules where the layers part elsewhere.
+// The digest says which layer a file is in: the same files, divided otherwise, are other rules.
 func TestDigestOfLayers(t *testing.T) {
 	of := func(layers ...[]string) string {
 		src := &Source{}

@@ -143,12 +143,11 @@ func (t *EventTable) OfTools(event string) bool {
 // none.
 func (t *EventTable) Again(event string) string { return t.events[event].Again }
 
-// Failed returns the event that comes in the place of one, where what that is about failed; "" for
-// others.
+// Failed returns the event that replaces this one if what it is about failed; "" if there is none.
 func (t *EventTable) Failed(event string) string { return t.events[event].Failed }
 
-// Must returns the output that hooks on an event have to give, as they stand in for what the agent
-// does else; "" if there is none.
+// Must returns the output that hooks on an event have to give, because they replace what the agent
+// does otherwise; "" if there is none.
 func (t *EventTable) Must(event string) string { return t.events[event].Must }
 
 // Inputs returns the input fields of tools, by tool; nil if one is unknown or accepts any

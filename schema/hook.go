@@ -222,7 +222,7 @@ func (e *env) takes(h *Hook) {
 	t.Events[h.head.Name] = h.Listed.On[len(h.Listed.On)-1]
 }
 
-// writes finds a hook on what is written at events that say nothing of that.
+// writes notes a hook about written commands on events that don't say what is written.
 func (e *env) writes(h *Hook) {
 	if !h.head.Written {
 		return

@@ -41,7 +41,7 @@ type part struct {
 	Clauses map[string]map[string]any // what each says, nil for the pack's own
 	Used    []uint32                  // sums of the code that something is known about (Set.Parts)
 	Clear   bool                      // vet found nothing in it
-	Names   map[string][]string       // what has a name at its top, and the hooks (Source.has)
+	Names   map[string][]string       // the names that Source.has returns, by field
 }
 
 // Clear keeps that vet found nothing in a pack with what layers change of it, so that the next vet
@@ -58,8 +58,8 @@ func (s *Schema) wanted(kept *Set) bool {
 	return s.Looks && !kept.Source.AsShipped() && !kept.clear
 }
 
-// made returns the scope of the rule set made before that was compiled in full from the same
-// sources without faults; nil if there is none.
+// made returns the scope of Made that was compiled in full from the same sources without faults;
+// nil if there is none.
 func (s *Schema) made(key string) *Set {
 	if s.Made == nil {
 		return nil

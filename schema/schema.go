@@ -120,8 +120,8 @@ type Schema struct {
 	// Compares says that rule sets will be compared, for which packs are inspected: packs that
 	// weren't kept stay in their compiled form.
 	Compares bool
-	// Made, if not nil, is a rule set that was compiled before. Who inspects packs gets those of it
-	// whose sources are the same.
+	// Made, if not nil, is a rule set that was compiled before. A caller that inspects packs gets
+	// its scopes if their sources are the same.
 	Made *Set
 	// Aside, if not nil, calls evaluate while nothing else runs. It evaluates only what ships with
 	// this program, whose cost is known.
@@ -190,7 +190,7 @@ const (
 )
 
 // The files that are evaluated together. Each pack is compiled by a schema of its own, which needs
-// the tables' names only: evaluating these takes ten times as long as the definitions.
+// only the tables' names: evaluating the tables takes ten times as long as the definitions.
 var (
 	ofRules  = []string{"rules.cue", "tests.cue"}
 	ofTables = []string{"events.cue", "tools.cue"}

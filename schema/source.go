@@ -37,7 +37,7 @@ type Source struct {
 	packages map[string][]string // by folder: CUE's identifiers of the package in hidden names, as a layer and as an import
 	declares map[string][]string // by folder: the names of values and tables that its package declares
 	refers   map[plan.Pos]bool   // positions of embeddings and references
-	names    map[string][]string // what has a name in a pack that was kept (has)
+	names    map[string][]string // names at the top of a kept pack (has)
 }
 
 // A Layer is a folder of rules, or a pack, as it was read.

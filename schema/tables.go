@@ -13,9 +13,9 @@ import (
 	"cuelang.org/go/cue/cuecontext"
 )
 
-// Evaluating the tables of events, tools and agents took half of the processor time of commands that
-// look at rules with kept packs, 70 of 120 ms. So the tables are kept as packs are (part.go), under a
-// sum of their text.
+// Evaluating the tables of events, tools and agents took 70 of the 120 ms of processor time of
+// commands that look at rules with kept packs. So the tables are kept as packs are (part.go), under
+// a sum of their text.
 
 // shared is the event table, which all schemas of the process share.
 var shared struct {
@@ -23,8 +23,8 @@ var shared struct {
 	table *EventTable
 }
 
-// events returns the event table as it is kept; with nil parts, or if it isn't kept yet, as it is
-// evaluated.
+// events returns the kept event table. It evaluates the table if parts are nil, or none is kept
+// yet.
 func events(kept Parts) *EventTable {
 	shared.Do(func() {
 		text := inOne(ofTables)
@@ -42,13 +42,13 @@ func events(kept Parts) *EventTable {
 	return shared.table
 }
 
-// evaluated returns the event table of the text of the tables.
+// evaluated returns the event table that the text of the tables evaluates to.
 func evaluated(text string) *EventTable {
 	tables := cuecontext.New().CompileString(text, cue.Filename(Path))
 	return readEvents(rules.Shipped(tables, tables.Err()).LookupPath)
 }
 
-// encode encodes the table, with that of agents.
+// encode encodes the table, including the table of agents.
 func (t *EventTable) encode() []byte {
 	c := wire.NewWriter()
 	t.code(c)
@@ -119,7 +119,7 @@ func codeTool(c *wire.Coder, t *tool) {
 func (t *Traits) code(c *wire.Coder) {
 	for _, set := range []*map[string]bool{&t.Long, &t.Absolute, &t.Optional, &t.Single} {
 		wire.Map(c, set, (*wire.Coder).Bool)
-		if *set == nil { // as Coder has it where nothing is in it
+		if *set == nil { // Coder reads an empty list so
 			*set = map[string]bool{}
 		}
 	}

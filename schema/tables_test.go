@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The tables as they are kept have all that they have as they are evaluated, and half of them is none.
+// Kept tables have all that evaluated ones have, and half of the data is no table.
 func TestKeptTables(t *testing.T) {
 	whole := evaluated(inOne(ofTables))
 	data := whole.encode()
@@ -28,8 +28,7 @@ func TestKeptTables(t *testing.T) {
 	}
 }
 
-// alike is reflect.DeepEqual for values of which the functions don't count, nor whether what is empty
-// is nil.
+// alike is reflect.DeepEqual, but ignores functions, and takes nil for empty.
 func alike(a, b reflect.Value) bool {
 	switch a.Kind() {
 	case reflect.Func:

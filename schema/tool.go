@@ -64,7 +64,7 @@ func (t *EventTable) Tools(event string) *plan.Tools {
 func doing(names []string, does map[string]string, musts []string) string {
 	var all []string
 	for _, field := range slices.Sorted(maps.Keys(does)) {
-		if slices.Contains(musts, field) && does[field] != "content" && does[field] != "was" { // what is done is known without that
+		if slices.Contains(musts, field) && does[field] != "content" && does[field] != "was" { // the effect is known without it
 			field += "!"
 		}
 		all = append(all, field+"="+does[strings.TrimSuffix(field, "!")])

@@ -106,7 +106,7 @@ func (src *Source) packWith(field, name string) (pack, has string) {
 	return "", ""
 }
 
-// has returns the names at the top of a pack, or within a field there, also of one that was kept.
+// has returns the names at the top of a pack, or within a field there, even if the pack was kept.
 func (src *Source) has(field string) (names []string) {
 	if !src.Root.Exists() {
 		return src.names[field]

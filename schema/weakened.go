@@ -25,17 +25,17 @@ const Sets = "sets"
 // SaysNow is the verb for a clause whose content changed.
 const SaysNow = "says now"
 
-// Weakened lists what a rule set with further layers, now, changed, moved later or disabled in the
-// same set without them, before: values first, then clauses by name, then what comes later. The
-// answer is kept by the content of both, as a new worktree has the same at another path, where packs
-// aren't kept yet.
+// Weakened lists what further layers change: what is in before and is changed, disabled or later in
+// now, the same set with these layers. Values come first, then clauses by name, then what comes
+// later. The answer is kept by the content of both sets, because a new worktree has the same rules
+// at another path, where packs aren't kept yet.
 func (s *Schema) Weakened(before, now *Set) []Ability {
 	was, is := before.Source.sum(), now.Source.sum()
 	all, _ := keptBy(s.Parts, was != "" && is != "", "weakened "+was+" "+is, func() ([]Ability, bool) { return s.weakened(before, now) })
 	return all
 }
 
-// weakened finds what Weakened returns; sure is that of changes, of all scopes.
+// weakened finds what Weakened returns; it is sure if the changes of all scopes are.
 func (s *Schema) weakened(before, now *Set) (sets []Ability, sure bool) {
 	var clauses, later []Ability
 	sure = true
@@ -57,8 +57,8 @@ func (s *Schema) weakened(before, now *Set) (sets []Ability, sure bool) {
 // that come later in their hooks.
 type changes struct{ Sets, Clauses, Later []Ability }
 
-// changes compares a scope with what it was. Both of a pack are compiled in full for that, so what
-// is found is kept under both of their keys. It isn't sure of what it had no time to prove.
+// changes compares a scope with what it was. Both versions of a pack are compiled in full for that,
+// so the result is kept under both of their keys. It isn't sure if it had no time for a proof.
 func (s *Schema) changes(was, is *Set) (c changes, sure bool) {
 	return keptBy(s.Parts, was.key != "" && is.key != "", "changes "+was.key+" "+is.key, func() (changes, bool) {
 		w := weakening{agendas: []map[string]*plan.Agenda{is.Plan.Events, was.Plan.Events}, library: s.Library, budget: prove.NewBudget()}
@@ -67,8 +67,8 @@ func (s *Schema) changes(was, is *Set) (c changes, sure bool) {
 	})
 }
 
-// keptBy returns what is kept under a key, or finds it and keeps it, if it may be kept at all. What
-// isn't sure is found again the next time.
+// keptBy returns what is kept under a key, or finds it and keeps it, if that is allowed. A result
+// that isn't sure is found again the next time.
 func keptBy[T any](parts Parts, may bool, key string, find func() (T, bool)) (all T, sure bool) {
 	if parts == nil || !may {
 		return find()

@@ -8,8 +8,8 @@ type keeps map[string][]byte
 func (k keeps) Get(key string) []byte       { return k[key] }
 func (k keeps) Put(key string, part []byte) { k[key] = part }
 
-// What a proof had no time for is found again the next time; else a slow machine would show a
-// change as harmless for ever.
+// A result without time for its proof is found again the next time. Otherwise a slow machine would
+// show a change as harmless for ever.
 func TestKeptBy(t *testing.T) {
 	parts, found := keeps{}, 0
 	for _, test := range []struct {

@@ -204,7 +204,7 @@ func (s *Scope) LetTree(name string) ast.Node { return s.lets[name] }
 // Fact returns a fact by name, the zero Fact if there is none.
 func (s *Scope) Fact(name string) engine.Fact { return s.facts[name] }
 
-// Within reports whether a name is that of a fact which tells whether a path lies in a folder.
+// Within reports whether a name is that of a fact that tells whether a path lies in a folder.
 func (s *Scope) Within(name string) bool { return s.facts[name].Within }
 
 // Names returns the names of the scope.

@@ -11,7 +11,7 @@ type Budget struct {
 	look  int     // the clock is checked again at this number of steps
 	whole *Budget // the budget that it is a share of
 	short bool    // more steps were needed
-	late  bool    // the clock took the steps
+	late  bool    // the clock, not the work, used up the steps
 
 	items   map[[2]any]bool // proofs about items (some.go)
 	moments int             // conditions translated

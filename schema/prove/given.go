@@ -10,15 +10,15 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// A given is known beside a condition: if the formula when holds, then does. What it says counts
-// only where something else tests the same, unless it is always of use.
+// A given is something that is known beside a condition: if the formula when holds, so does then.
+// It is used only if something else tests the same, unless always is set.
 type given struct {
 	key        string
 	when, then formula
 	always     bool
 }
 
-// tell adds what is known, once for each key.
+// tell adds a given, once for each key.
 func (t translator) tell(g given) {
 	if t.work.told[g.key] {
 		return
@@ -30,8 +30,9 @@ func (t translator) tell(g given) {
 	t.work.given = append(t.work.given, g)
 }
 
-// fields tells what facts say of the fields that a subexpression asks for (the tags given and only):
-// a field is set only where that holds. set is the formula for the subexpression not being empty.
+// fields adds what facts say of the fields that a subexpression asks for, in the tags given and
+// only: a field is set only if the condition in its tag holds. set is the formula for the
+// subexpression not being empty.
 func (t translator) fields(n ast.Node, set formula) {
 	of, known := t.key(n)
 	if !known || set == nil {
@@ -63,8 +64,8 @@ func (t translator) fields(n ast.Node, set formula) {
 	}
 }
 
-// within returns the condition in a tag of a field, asked of the value that has the field, or of
-// one around it.
+// within returns the condition in a field's tag, asked of the value that has the field, or of a
+// value around it.
 func (t translator) within(m *ast.MemberNode, src string) ast.Node {
 	tree, err := parser.Parse(src)
 	if err != nil {
@@ -88,7 +89,7 @@ func (t translator) within(m *ast.MemberNode, src string) ast.Node {
 	return tree.Node
 }
 
-// beside returns the field of this name of the value that has a field, or of one around it.
+// beside returns the field of this name in the value that has a field, or in a value around it.
 func (t translator) beside(m *ast.MemberNode, name string) ast.Node {
 	for of := m.Node; of != nil; {
 		if f, ok := fieldOf(t.typeOf(of), name); ok {
@@ -126,7 +127,7 @@ func fieldOf(of reflect.Type, name string) (reflect.StructField, bool) {
 	return reflect.StructField{}, false
 }
 
-// typeOf returns the type of a subexpression, of items of lists, too, where expr has lost it.
+// typeOf returns the type of a subexpression, and of items of lists even where expr has lost it.
 func (t translator) typeOf(n ast.Node) reflect.Type {
 	n, t = t.resolve(n)
 	switch m := n.(type) {
@@ -170,8 +171,8 @@ func elem(list reflect.Type) reflect.Type {
 	return nil
 }
 
-// set returns the formula for a value not being that of a fact which has nothing to say; nil if its
-// type has no such value.
+// set returns the formula for a value not being the one that a fact gives when it has nothing to
+// say; nil if its type has no such value.
 func (t translator) set(n ast.Node) formula {
 	term := t.term(n)
 	switch of := t.typeOf(n); {
@@ -200,8 +201,8 @@ type visitor func(*ast.Node)
 // Visit implements ast.Visitor.
 func (v visitor) Visit(n *ast.Node) { v(n) }
 
-// known adds what is given to a question, as far as it says something of what is asked, and returns
-// it as formulas.
+// known returns, as formulas, the givens of propositions that test what the question tests. It adds
+// them to the question.
 func (q *question) known(props []Prop) (all []formula) {
 	told := map[string]bool{}
 	var left []given

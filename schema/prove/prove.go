@@ -13,16 +13,16 @@
 // event. The outcomes of a hook's steps, which may change while it runs, are new terms in each
 // condition, and within a let.
 //
-// What facts say of their fields beside what they are (the tags only and given) is known, too, as
-// is what a filter leaves of a list (given.go). It counts where something else tests the same.
+// Facts say when their fields are set (the tags only and given), and a filter says what the items
+// it leaves have in common (given.go). This counts where something else tests the same.
 //
 // Each step errs on the side of possible. So "never" is a proof, and "possible" means only that
 // there is no proof: conditions also count as possible if the budget is too small (budget.go) or if
 // they use something that is not modelled here.
 //
 // The solver is our own (search.go) and as simple as formulas of this size allow: it counts its
-// steps and stops when they are spent. Solvers of libraries are stopped by a clock, so that what
-// they prove depends on the machine, or not at all.
+// steps and stops when they are spent. Solvers in libraries are stopped by a clock or not at all,
+// so that what they prove depends on the machine.
 package prove
 
 import (
@@ -43,7 +43,7 @@ type Scope struct {
 	// Fits returns the matcher of a set of words by its name, the same pointer at each call; nil
 	// for other names. Fits itself may be nil.
 	Fits func(name string) *func(string) bool
-	// Within reports whether a name is that of a fact which tells whether a path lies in a folder.
+	// Within reports whether a name is that of a fact that tells whether a path lies in a folder.
 	// It may be nil.
 	Within func(name string) bool
 }
@@ -79,7 +79,7 @@ func (s *Scope) propAt(b *Budget, moment int, tree ast.Node, open bool) Prop {
 	return Prop{f, t.work.open, t.work.given}
 }
 
-// Item returns what is known of the items that an each takes from a list, by the filters of that.
+// Item returns what the filters of a list say of the items that an each takes from it.
 func (s *Scope) Item(b *Budget, name string, list ast.Node, open bool) Prop {
 	t := translator{scope: s, open: open, work: &work{budget: b, open: open, moment: b.moment()}}
 	var is and

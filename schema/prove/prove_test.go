@@ -302,7 +302,7 @@ func TestWholeBudget(t *testing.T) {
 	}
 }
 
-// What lacks steps lacks them every time; what the clock stopped may be proved another time.
+// A proof that lacks steps fails every time; one that the clock stopped may succeed the next time.
 func TestLate(t *testing.T) {
 	hard := checked(t, hostile["parity"]())
 	for _, test := range []struct {

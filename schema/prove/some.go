@@ -37,8 +37,8 @@ func (t translator) some(n ast.Node) (formula, bool) {
 	return s, true
 }
 
-// someOf returns the test n for a list having an item that passes, or fails if not is set. An item
-// of a filtered list passes the filter, too.
+// someOf returns the test n, that an item of a list passes or, if fails is set, that one fails. An
+// item of a filtered list also passes the filter.
 func (t translator) someOf(n, list ast.Node, each *ast.PredicateNode, fails bool) (some, bool) {
 	list, own := t.resolve(list)
 	s := some{test: test{term{t.identity(n), boolSort}, "==", true}}
@@ -67,7 +67,7 @@ func (t translator) someOf(n, list ast.Node, each *ast.PredicateNode, fails bool
 	return s, known
 }
 
-// telling translates a condition on an item. What is known of the item is kept with the test.
+// telling translates a condition on an item, and keeps what is known of the item with the test.
 func (s *some) telling(t translator, n ast.Node) formula {
 	whole, work := t.work, *t.work
 	work.given, work.told = nil, nil
@@ -77,7 +77,7 @@ func (s *some) telling(t translator, n ast.Node) formula {
 	return f
 }
 
-// tellSet tells what follows from a list having an item, by the field that the list is.
+// tellSet adds what the field that a list is says of the list having an item.
 func (t translator) tellSet(list ast.Node, s some) {
 	var holds formula = s
 	if s.none {
@@ -109,8 +109,8 @@ func (t translator) has(n *ast.BinaryNode) (formula, bool) {
 	return s, true
 }
 
-// counted tells that the number of items of a filtered list, or of those that are counted, is 0 if
-// and only if no item passes; and what follows from a list being not empty.
+// counted adds that the number of items of a filtered list, or of counted items, is 0 if and only
+// if no item passes. It also adds what follows from a list not being empty.
 func (t translator) counted(n ast.Node) {
 	call, ok := n.(*ast.BuiltinNode)
 	if !ok || !counting[call.Name] || len(call.Arguments) == 0 {
@@ -145,7 +145,7 @@ func lengthOf(list any) string {
 
 const lengthStart = "(builtin len "
 
-// lengths makes the lengths of lists whose items are tested tell whether there are any.
+// lengths adds the test for 0 to the lengths of lists whose items are tested.
 func (q *question) lengths() {
 	for list := range q.lists {
 		if d := q.domains[lengthOf(list)]; d != nil {

@@ -22,7 +22,7 @@ type translator struct {
 	alias string       // the name that an each gives to #, "" for none
 }
 
-// outside returns the translator for what doesn't know the items of a list.
+// outside returns the translator for an expression that doesn't see the item of a list.
 func (t translator) outside() translator {
 	t.item, t.alias = nil, ""
 	return t
@@ -32,9 +32,9 @@ func (t translator) outside() translator {
 type work struct {
 	budget *Budget
 	open   bool // it has open text
-	moment int  // when it is asked, as outcomes of steps may be others at another
+	moment int  // when it is asked: the outcomes of steps change
 	given  []given
-	told   map[string]bool // keys of given
+	told   map[string]bool // keys of the givens that were added
 }
 
 // stepsOfNode is the cost of translating a node, and stepsOfConstant that of evaluating a constant
@@ -131,7 +131,7 @@ func (t translator) formula(n ast.Node) formula {
 }
 
 // lies translates the question whether a path lies in a folder: what lies in a/b lies in a, and
-// not in c.
+// doesn't lie in c.
 func (t translator) lies(n ast.Node) (formula, bool) {
 	call, ok := n.(*ast.CallNode)
 	if !ok || len(call.Arguments) != 2 || t.scope == nil || t.scope.Within == nil {
@@ -155,7 +155,7 @@ func (t translator) lies(n ast.Node) (formula, bool) {
 	return test{term{"(lies " + from + " " + of + ")", stringSort}, "startsWith", "/" + strings.Trim(folder, "/") + "/"}, true
 }
 
-// plainFolder matches folders of which the texts say which lies in which, on each system.
+// plainFolder matches folders whose texts tell, on each system, which of two lies in the other.
 var plainFolder = regexp.MustCompile(`^(~?/)?[a-z0-9._-]+(/[a-z0-9._-]+)*/?$`)
 
 // term returns a subexpression as a term.

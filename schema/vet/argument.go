@@ -11,8 +11,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// functions describes expr's functions whose texts are easily mistaken, in the way that facts
-// describe theirs.
+// functions describes functions of expr whose texts are easily mistaken, as facts describe
+// themselves.
 var functions = map[string]engine.Fact{
 	"split":       {Params: "text, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},
 	"splitAfter":  {Params: "text, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},

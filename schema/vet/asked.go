@@ -23,7 +23,7 @@ type expression struct {
 	key              bool // the text is the field's name rather than its value
 	given            given
 	tree             ast.Node
-	items            func() items // those in the tree, which are looked for once
+	items            func() items // the items in the tree, searched for once
 }
 
 // at returns where a part of the expression is written.

@@ -140,7 +140,7 @@ func (x expression) commanded(h *Hook, n *ast.BinaryNode) finding {
 	return x.value(texts[0], "%s: found %s, and it is %s here: operands begin with the subcommand; want .operands[%d]", m, texts[0].Value, all[0][i.Value+1], i.Value+len(all[0])-1)
 }
 
-// ownOperand finds an operand that is to be the program itself, which isn't among its operands.
+// ownOperand finds an operand that is compared with the program itself, which isn't an operand.
 func (x expression) ownOperand(h *Hook, n *ast.BinaryNode) finding {
 	var of ast.Node
 	with := n.Right

@@ -76,8 +76,8 @@ func (s *Subject) anyRuleGives(event, output, value string) bool {
 	})
 }
 
-// anyRule reports whether some rule at an event has a step that does something. It asks the plan, as
-// the subject has no hooks of packs that vet doesn't look into.
+// anyRule reports whether some rule at an event has a step that does something. It asks the plan,
+// because the subject lacks the hooks of packs that vet doesn't look into.
 func (s *Subject) anyRule(event string, does func(plan.Step) bool) bool {
 	return slices.ContainsFunc(s.Set.Plan.Events[event].Hooks, func(h plan.Hook) bool {
 		return slices.ContainsFunc(h.Rules, func(r plan.Rule) bool { return slices.ContainsFunc(r.Do, does) })

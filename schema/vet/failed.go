@@ -9,9 +9,9 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// ofFailure warns of rules that speak of a failure, by their docs or by what they say, and hold only
-// where nothing failed: after a program whose failure ends the rule, or at an event of calls that
-// succeeded.
+// ofFailure warns of rules that speak of a failure, in their docs or in what they say, but hold
+// only if nothing failed: after a program whose failure ends the rule, or at an event about calls
+// that succeeded.
 func ofFailure(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for i, rule := range h.Rules {
@@ -70,8 +70,8 @@ func (s *Subject) speaksOfFailure(h *Hook, rule schema.Rule) *schema.Node {
 	return nil
 }
 
-// endedByFailure returns the step of a rule that runs a program without a name, before something is
-// said; nil if there is none.
+// endedByFailure returns the unnamed step of a rule that runs a program before something is said;
+// nil if there is none.
 func (s *Subject) endedByFailure(rule schema.Rule) *schema.Step {
 	for i, step := range rule.Steps {
 		if s.Schema.Library.Actions[step.Action].Runs == "" || step.As != "" || step.When.Exists() {

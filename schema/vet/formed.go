@@ -73,8 +73,8 @@ func (x expression) described(n ast.Node, of items) described {
 	return described{}
 }
 
-// ofItems returns the form that a field has in the items of one list, where it is another than in
-// general (the tag items of the list's field); "" for others.
+// ofItems returns the form that a field has in the items of one list, if it isn't the field's
+// general form (the tag items of the list's field); "" for other fields.
 func (x expression) ofItems(m *ast.MemberNode, of items) string {
 	n := m.Node
 	for range maxLets {

@@ -31,8 +31,8 @@ func (s *Subject) freely(h *Hook, r *schema.Report) {
 	}
 }
 
-// ofNone finds a refusal of what has no such item in a list, which every call has not in which the
-// list is empty.
+// ofNone finds a condition that refuses calls for lacking an item in a list. It also refuses every
+// call whose list is empty.
 func (x expression) ofNone(h *Hook) finding {
 	rule := h.Rules[x.rule]
 	if !rule.When.Exists() || x.Written() != rule.When.Written() || rule.Each.Exists() || h.When.Exists() || x.match() != "" || x.binding.Hook.First {
@@ -171,8 +171,8 @@ func countUses(h *Hook, of ast.Node) (count int) {
 	return count
 }
 
-// mayBe reports whether two nodes may be written alike; others needn't be written out, which takes
-// long for some.
+// mayBe reports whether two nodes may be written alike. Other nodes needn't be written out, which
+// takes long for some.
 func mayBe(a, b ast.Node) bool {
 	holds := func(n ast.Node) bool {
 		switch n.(type) {

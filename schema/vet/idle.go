@@ -11,8 +11,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// idle finds what decides nothing within an expression: a condition on items that all pass or none
-// does, and an exclusion that what stands beside it has excluded.
+// idle finds parts of an expression that decide nothing: a condition on items that all or none of
+// them pass, and an exclusion of what another part has already excluded.
 func (s *Subject) idle(x expression, r *schema.Report) {
 	if x.open() || !s.own(x.Written().Pos) {
 		return
@@ -53,7 +53,7 @@ func (x expression) forAll(share *prove.Budget, n ast.Node) finding {
 	return finding{}
 }
 
-// excluding finds an operand of && that excludes a text, and what stands beside it has none such.
+// excluding finds an operand of && that excludes a text which what stands beside it doesn't allow.
 func (x expression) excluding(s *Subject, n ast.Node, r *schema.Report) {
 	all := conjuncts(n)
 	for i, part := range all {
@@ -79,7 +79,7 @@ func (x expression) excluding(s *Subject, n ast.Node, r *schema.Report) {
 // oneLine returns an expression as people write it, on one line.
 func oneLine(n ast.Node) string { return strings.Join(strings.Fields(n.String()), " ") }
 
-// excluded returns the comparison with texts of which a condition is the opposite, nil for others.
+// excluded returns the comparison with texts that a condition negates, nil for other conditions.
 func excluded(n ast.Node) *ast.BinaryNode {
 	if not, ok := n.(*ast.UnaryNode); ok && (not.Operator == "!" || not.Operator == "not") {
 		if c, ok := not.Node.(*ast.BinaryNode); ok && slices.Contains(textual, c.Operator) && c.Operator != "!=" {

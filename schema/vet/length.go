@@ -40,7 +40,7 @@ func lengthsOf(s *schema.Schema, r *schema.Report, l long, event string, step sc
 	}
 }
 
-// neverFits warns of a text that is longer than its bound, beside none that is said instead.
+// neverFits warns of a text that is longer than its bound, if no other text is said instead.
 func neverFits(a engine.Action, r *schema.Report, step schema.Step, use engine.Use, bound int64) {
 	text, err := step.Field(use.Arg).String()
 	for _, need := range a.Needs {

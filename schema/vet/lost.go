@@ -14,7 +14,7 @@ import (
 // checkLost is the name of the check for outputs that the agent uses for another purpose.
 const checkLost = "lost"
 
-// losing warns of what is said where it has no use.
+// losing warns of texts that have no use where they are said.
 func losing(s *Subject, r *schema.Report) {
 	lost(s, r)
 	ofFailure(s, r)

@@ -11,8 +11,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// knownFiles are files and folders whose names programs look for, as they spell them. Of a path,
-// the folder decides: what is near to its last name is meant only there.
+// knownFiles are files and folders that programs look for by name, as programs spell them. In a
+// path, a name that is near to a known one is meant for it only in the known folder.
 var knownFiles = []string{
 	"CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "SKILL.md",
 	".claude/settings.json", ".claude/settings.local.json", ".claude/agents", ".claude/commands", ".claude/skills", ".claude/hooks", ".claude/rules", ".claude/bcrules",
@@ -22,8 +22,8 @@ var knownFiles = []string{
 	".github/workflows", ".github/CODEOWNERS", ".git/HEAD", ".git/config", ".git/hooks", ".vscode/settings.json", ".mcp.json",
 }
 
-// misnamed finds paths in an expression whose last name is that of a known file but for a letter, or
-// for the case of its letters, unless a rule writes such a file.
+// misnamed finds paths in an expression whose last name differs from that of a known file by a
+// letter, or by the case of letters, unless a rule writes such a file.
 func (s *Subject) misnamed(x expression, n ast.Node) finding {
 	for _, t := range x.paths(s, n) {
 		is := nearFile(t.Value)
@@ -37,8 +37,8 @@ func (s *Subject) misnamed(x expression, n ast.Node) finding {
 	return finding{}
 }
 
-// paths returns the texts in a node that are paths or ends of paths: the arguments of facts that
-// take such, and what paths are compared with.
+// paths returns the texts in a node that are paths or ends of paths: arguments of facts that take
+// paths, and texts that paths are compared with.
 func (x expression) paths(s *Subject, n ast.Node) (all []*ast.StringNode) {
 	switch n := n.(type) {
 	case *ast.CallNode:
@@ -62,7 +62,7 @@ func (x expression) paths(s *Subject, n ast.Node) (all []*ast.StringNode) {
 	return all
 }
 
-// nearFile returns the path of a known file for which a path may be meant, "" for others.
+// nearFile returns the path of the known file that a path may be meant for, "" for none.
 func nearFile(text string) string {
 	if strings.ContainsAny(text, "*?{$") {
 		return ""
@@ -85,8 +85,8 @@ func nearFile(text string) string {
 	return near
 }
 
-// misspelt reports whether a name is another one but for a letter or two that have changed places.
-// An s at the end of a word makes another name, unless both are in a folder of known names.
+// misspelt reports whether a name differs from another by one letter, or by two that have changed
+// places. An s at the end of a word makes another name, unless both are in a folder of known names.
 func misspelt(name, is string, beside bool) bool {
 	if len(is) < 6 || name == is || strings.EqualFold(name, is) {
 		return false
@@ -124,8 +124,8 @@ func (s *Subject) writesFile(name string) bool {
 	return false
 }
 
-// readsNear finds a fact that reads a file which no rule writes, beside an action that writes one
-// of almost that name, which nobody reads.
+// readsNear finds a fact that reads a file which no rule writes, if an action writes a file of
+// almost the same name which nobody reads.
 func (s *Subject) readsNear(x expression, call *ast.CallNode, all []writing) finding {
 	name, fact, ok := x.factOf(call)
 	at := fact.Place()
@@ -150,8 +150,8 @@ func (s *Subject) readsNear(x expression, call *ast.CallNode, all []writing) fin
 	return finding{}
 }
 
-// countedIn returns the file and the name in it of a number that a node asks for, absent as 0; ok is
-// false for other nodes.
+// countedIn returns the file of a number that a node asks for, and the number's name in it; an
+// absent number is 0. ok is false for other nodes.
 func (x expression) countedIn(n ast.Node) (file, name string, ok bool) {
 	of, own := x.resolved(n)
 	for range maxLets {
@@ -182,8 +182,8 @@ func (x expression) countedIn(n ast.Node) (file, name string, ok bool) {
 	return path.Clean(textsIn(call.Arguments[at])[0].Value), field.Value, true
 }
 
-// neverRaised finds a number in a file that actions set to the same each time, where a condition
-// asks whether it is more.
+// neverRaised finds a condition that asks whether a number in a file is greater, if actions set
+// that number to the same value each time.
 func (x expression) neverRaised(n *ast.BinaryNode, all []writing) finding {
 	want, counts := number(n.Right)
 	if !counts || want < 2 || !slices.Contains([]string{">", ">=", "=="}, n.Operator) {

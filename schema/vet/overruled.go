@@ -51,7 +51,7 @@ func (s *Subject) votes() (all []vote) {
 	return all
 }
 
-// votesBeside returns the choices of the hooks beside the subject's, an own vote for each event.
+// votesBeside returns the choices of the hooks beside the subject's, as a vote for each event.
 func (s *Subject) votesBeside() (all []vote) {
 	for _, of := range s.beside {
 		for _, event := range slices.Sorted(maps.Keys(of.Plan.Events)) {

@@ -12,7 +12,7 @@ import (
 )
 
 // oneForAll warns of a mark that stands for more than its author says: one key for all items of an
-// each, and marks of all sessions where the hook speaks of one.
+// each, or a mark of all sessions if the hook speaks of one session.
 func (s *Subject) oneForAll(h *Hook, rule int, step schema.Step, name string, r *schema.Report) {
 	key, err := step.Field("key").String()
 	if err != nil || !s.ownsMarks(name) {
@@ -47,7 +47,7 @@ func (h *Hook) saysOf(rule int, item string) bool {
 	})
 }
 
-// removesMarks reports whether an action of the scope takes marks of a name away.
+// removesMarks reports whether an action of the scope removes marks of a name.
 func (s *Subject) removesMarks(name string) bool {
 	return slices.ContainsFunc(s.Set.Written, func(h *schema.Hook) bool {
 		return slices.ContainsFunc(h.Rules, func(rule schema.Rule) bool {
@@ -60,8 +60,8 @@ func (s *Subject) removesMarks(name string) bool {
 	})
 }
 
-// alwaysNew warns of a path or key by which an action keeps itself from being done again, and that
-// has the second of the event in it.
+// alwaysNew warns of a path or key that is to keep an action from being repeated, but contains the
+// second of the event.
 func (s *Subject) alwaysNew(h *Hook, step schema.Step, n schema.Node, r *schema.Report) {
 	text, _ := n.String()
 	for _, src := range expr.Expressions(text) {
@@ -73,8 +73,8 @@ func (s *Subject) alwaysNew(h *Hook, step schema.Step, n schema.Node, r *schema.
 	}
 }
 
-// toTheSecond reports whether an expression is the time of the event, as it is or in a layout that
-// has its seconds.
+// toTheSecond reports whether an expression is the time of the event, either as it is or in a
+// layout that has its seconds.
 func toTheSecond(n ast.Node) bool {
 	var name string
 	var args []ast.Node

@@ -7,8 +7,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// parted finds a comparison with a text that has what the value beside it has lost: the separator
-// at which a text was split, or what was replaced in it.
+// parted finds a comparison with a text that contains what the value beside it has lost: the
+// separator at which it was split, or what was replaced in it.
 func (x expression) parted(n *ast.BinaryNode) finding {
 	if !slices.Contains(textual, n.Operator) || n.Operator == "matches" {
 		return finding{}
@@ -27,10 +27,10 @@ func (x expression) parted(n *ast.BinaryNode) finding {
 	return finding{}
 }
 
-// A loss is a text that a value never has in it, by the function that has taken it away.
+// A loss is a text that a value never contains, with the function that has removed it.
 type loss struct{ text, by string }
 
-// lost returns what a node never has in it.
+// lost returns the texts that a node's value never contains.
 func (x expression) lost(n ast.Node, of items, deep int) []loss {
 	if n == nil || deep > maxLets {
 		return nil
@@ -65,7 +65,7 @@ func (x expression) lost(n ast.Node, of items, deep int) []loss {
 	return nil
 }
 
-// lostBy is lost for the answer of a function.
+// lostBy is lost for the result of a function.
 func (x expression) lostBy(f *ast.BuiltinNode, of items, deep int) []loss {
 	if len(f.Arguments) == 0 {
 		return nil
@@ -85,7 +85,7 @@ func (x expression) lostBy(f *ast.BuiltinNode, of items, deep int) []loss {
 	return nil
 }
 
-// lostOfItems returns what the items of a list never have in them.
+// lostOfItems returns the texts that items of a list never contain.
 func (x expression) lostOfItems(list ast.Node, of items, deep int) []loss {
 	if list == nil || deep > maxLets {
 		return nil

@@ -130,7 +130,7 @@ func (b *Binding) row(share *prove.Budget, h *Hook, i int) row {
 	return r
 }
 
-// items returns what is known of the items that the rule, or its hook, is asked for.
+// items returns what is known of the items that the rule, or its hook, is run for.
 func (b *Binding) items(share *prove.Budget, r row, rule plan.Rule) prove.Prop {
 	known := prove.Always()
 	for _, each := range []*plan.Each{b.Hook.Each, rule.Each} {

@@ -129,7 +129,8 @@ func (s *Subject) runChecks(report *schema.Report) {
 	}
 }
 
-// runAcross runs the checks of all scopes together, and reports whether they found nothing.
+// runAcross runs the checks that look at all scopes together, and reports whether they found
+// nothing.
 func (s *Subject) runAcross(report *schema.Report) bool {
 	found := report.Found()
 	for _, c := range Checks() {

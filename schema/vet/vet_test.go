@@ -91,9 +91,9 @@ type kept map[string][]byte
 func (k kept) Get(key string) []byte       { return k[key] }
 func (k kept) Put(key string, part []byte) { k[key] = part }
 
-// A pack that was kept isn't compiled again for a caller that doesn't look into it, such as an
-// editor that asks after each key, even if rules change the pack; nor for one that does, once vet
-// has found nothing in it. Both take one part.
+// A kept pack isn't compiled again for a caller that doesn't look into it, such as an editor that
+// asks after each key, even if rules change the pack. Once vet has found nothing in it, it isn't
+// compiled again for a caller that does, either. Both use one part.
 func TestKeptPacksStayKept(t *testing.T) {
 	dir := t.TempDir()
 	source := "package r\nimport \"bcrules.dev/packs/brewcode\"\npacks: \"brewcode\": brewcode & {hooks: stop: enabled: false}\n"
