@@ -59,7 +59,7 @@ func compileCmd() *cli.Command {
 			in := projectOf(c, here)
 			set := wantedSet(c, in)
 			over, why := layers.Organisation(in)
-			var distrust error // of the organisation's, without which the others hold
+			var distrust error // of the organisation's rules; the others hold without them
 			if why != "" {
 				distrust = errors.New(why)
 			}
@@ -106,9 +106,9 @@ func wantedSet(c *cli.Context, in *host.Project) layers.Set {
 	return set
 }
 
-// keepOver keeps the plan of the organisation's rules unless there is a current one, beside which
-// plans of other rules hold that were made after it; and names the administrator's settings that
-// have to be written again for it.
+// keepOver keeps the plan of the organisation's rules, unless there is a current one: plans of
+// other rules that were made after that stay in force. It names the administrator's settings that
+// have to be written again for the plan.
 func keepOver(c *cli.Context, over layers.Set) error {
 	if compile.Current(over) {
 		return nil

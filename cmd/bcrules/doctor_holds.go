@@ -60,7 +60,8 @@ func ofGone(set layers.Set) []doctor.Finding {
 	return []doctor.Finding{{Check: checkGone, Found: hook.GoneText(dir), Do: "write them again, or give them up with bcrules uninstall"}}
 }
 
-// ofTrust says what of the project's rules is in force. If nobody can tell, what was in force is.
+// ofTrust says which of the project's rules are in force. If that can't be told, the earlier ones
+// are.
 func ofTrust(set layers.Set, of func(rules []string) (*plan.Plan, bool)) []doctor.Finding {
 	counts := compile.Count(set).Checked(compile.Kept)
 	f := doctor.Finding{Check: "untrusted", Warning: true, Found: counts.Notice, Do: "bcrules trust"}

@@ -142,7 +142,8 @@ func vetArchive(t *testing.T, name string) (*txtar.Archive, []show.Finding) {
 	return archive, vetSet(t, archive)
 }
 
-// compiledOnce are the packs that the tests' rule sets take, whichever comes first compiles.
+// compiledOnce keeps the packs that the tests' rule sets take. Whichever test comes first compiles
+// them.
 var compiledOnce = &memoryParts{}
 
 // memoryParts keeps compiled packs as a cache folder does.

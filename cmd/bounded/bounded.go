@@ -37,14 +37,14 @@ type Limits struct {
 	Listing bool
 }
 
-// Rules is what rules may take, and Tests what they may with the tests beside them, which
-// are many where a pack is. A pack of this program as it is takes nothing of it. One with
-// settings of a project is the project's: vetted for the first time, all five packs with one
-// setting take 3 to 5 s of a processor of 2026 and 160 MB, so that a machine a quarter as fast
-// still has them vetted. A project's own rules take some tenths of a second. Guard with settings of
-// a user and of the project takes 430 MB; except, which looks at both with and without, took more
-// than 500. Typed is what rules may take that somebody is writing, who waits for what is said of
-// them, and for at most a minute.
+// Rules limits what rules may take. Tests limits what they may take with the tests beside them, of
+// which a pack has many. A pack of this program without changes takes nothing of it. A pack with
+// settings of a project counts as the project's: to vet all five packs with one setting for the
+// first time takes 3 to 5 s of a processor of 2026 and 160 MB, so that a machine a quarter as fast
+// still vets them. A project's own rules take some tenths of a second. Guard with settings of a
+// user and of the project takes 430 MB; except, which compiles it with and without them, took more
+// than 500. Typed limits rules that somebody is writing, who waits for the findings for at most a
+// minute.
 var (
 	Rules = Limits{CPU: slower * 20 * time.Second, Memory: larger * 800 << 20}
 	Typed = Limits{CPU: slower * 8 * time.Second, Memory: larger * 800 << 20}
@@ -119,7 +119,7 @@ func memory() uint64 {
 	return all[0].Value.Uint64() - all[1].Value.Uint64()
 }
 
-// inUse is that memory without garbage, which a busy machine collects late.
+// inUse is memory after garbage is collected, which a busy machine does late.
 func inUse() uint64 {
 	debug.FreeOSMemory()
 	return memory()

@@ -50,7 +50,7 @@ type Installation struct {
 	Events []schema.Event
 	Tools  []string      // names that a matcher may match
 	Others bool          // other agents start the program, too
-	Gone   bool          // rules in force before don't exist any more: what is registered for them isn't wrong
+	Gone   bool          // rules that were in force don't exist any more, so what is registered for them isn't wrong
 	Own    string        // folder of the user's rules in force, if an environment variable sets it; "" for the account's
 	Agent  *schema.Agent // the native one
 	Reads  cue.Value     // the values that its settings may have, if known (schema.Agent.Reads)

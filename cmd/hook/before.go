@@ -61,8 +61,8 @@ func (t *turn) lose(why string) error {
 	return errors.New(why)
 }
 
-// gone says that the user's own rules, which answered events before, don't exist any more; "" if
-// they do, or there were none. closed is the same if they had closed hooks.
+// gone says that the user's own rules, which answered earlier events, don't exist any more; "" if
+// they do, or there were none. closed says the same if they had closed hooks.
 func (t *turn) gone(set layers.Set) (said, closed string) {
 	dir, had := Gone(set, t.own(), t.Own == "")
 	if dir != "" {
@@ -74,9 +74,9 @@ func (t *turn) gone(set layers.Set) (said, closed string) {
 	return said, closed
 }
 
-// Gone returns the folder of the user's own rules that answered events before and don't exist any
-// more, "" if they do, or there were none; closed reports whether they had closed hooks. If a
-// variable names a folder that never had rules, those of the account count as gone, if wanted.
+// Gone returns the folder of the user's own rules, if they answered earlier events and don't exist
+// any more; "" otherwise. closed reports whether they had closed hooks. If a variable names a
+// folder that never had rules, those of the account count as gone if account is set.
 func Gone(set layers.Set, own *host.Folders, account bool) (dir string, closed bool) {
 	if set.Missing == "" {
 		return "", false

@@ -5,10 +5,11 @@
 //	                                                      ▼ one indexer at a time (run.go)
 //	the project's files (list.go) ─ what changed ─ code.Reader, side by side ─► rows (write.go)
 //
-// Requests are kept in the index itself, in the table asked: a process adds its request, and then
-// works unless another process does, which sees the request, too. So a burst of edits takes one
-// run, and no request is lost if the working process is killed. A file's rows and its request
-// change in one transaction, so the index has either the old rows of a file or the new ones.
+// Requests are kept in the index itself, in the table asked. A process adds its request, and then
+// works, unless another process is working: that one sees the request, too. So a burst of edits
+// takes one run, and no request is lost if the working process is killed. A file's rows and its
+// request change in one transaction, so the index has either the old rows of a file or the new
+// ones.
 //
 // After a run over all files, the symbols of those that changed are also written to symbols.json
 // beside the index (export.go).

@@ -17,8 +17,8 @@ type had struct {
 // A version identifies the state of a file.
 type version struct{ size, changed int64 }
 
-// files returns the files in the index, in the order in which they were read: mostly by folder, as
-// inspecting them wants them.
+// files returns the files in the index in the order in which they were read. That is mostly by
+// folder, which is best for inspecting them.
 func (b *base) files() (*had, error) {
 	rows, err := b.conn.QueryContext(context.Background(), "select path, size, changed from files order by rowid")
 	if err != nil {
@@ -41,7 +41,7 @@ func (b *base) files() (*had, error) {
 // inspect looks at each file.
 func (h *had) inspect(project *os.Root) { inspectAll(project, h.now) }
 
-// changed returns the files to read of those that the project has now, those that are gone, and the
+// changed returns the files of the project that are to be read, the files that are gone, and the
 // languages without a grammar. Files that can't be inspected stay in the index.
 func (h *had) changed(project *os.Root, names []string, r *code.Reader) (wanted []entry, gone []read, missing string) {
 	lacks, has := map[string]int{}, map[*code.Language]bool{}

@@ -79,8 +79,8 @@ type listing struct {
 	err   error
 }
 
-// list lists the files of a project. In a repository git knows them, and nobody else: if it fails
-// there, nothing is known of which files there are.
+// list lists the files of a project. In a repository only git knows them: if it fails, it is
+// unknown which files there are.
 func list(project *os.Root) listing {
 	var names []string
 	in, left := "", false

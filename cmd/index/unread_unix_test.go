@@ -48,8 +48,8 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// Where git fails in a repository, nobody knows which files there are, or which it ignores: the index
-// keeps what it has, and what was requested. Outside of one all files count.
+// If git fails in a repository, it is unknown which files there are, or which it ignores: the index
+// keeps what it has, and what was requested. Outside of a repository all files count.
 func TestGitFails(t *testing.T) {
 	x := indexer(t)
 	write(t, filepath.Join(x.Dir, "a.go"), "package p\n\nfunc A() {}\n")

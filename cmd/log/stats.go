@@ -167,8 +167,8 @@ func (s *Stats) Report(p *plan.Plan, own func(file string) bool) Report {
 	return r
 }
 
-// Recorded is Report where no plan says which rules there are: it has the hooks that ran and the
-// rules that held, by name, and no rule that never did.
+// Recorded is Report for when no plan says which rules there are: it has the hooks that ran and the
+// rules that held, by name, and no rules that never held.
 func (s *Stats) Recorded() Report {
 	r := s.ofEvents()
 	held := slices.SortedFunc(maps.Keys(s.held), func(a, b ruleKey) int {
@@ -186,7 +186,7 @@ func (s *Stats) Recorded() Report {
 	return r
 }
 
-// ofEvents is the part of a report that asks for no rules.
+// ofEvents is the part of a report that needs no rules.
 func (s *Stats) ofEvents() Report {
 	r := Report{Stats: s, ByEvent: []EventReport{}, Said: []SaidReport{}, Hooks: []HookReport{}, Never: []RuleReport{}}
 	for name, of := range s.byEvent {

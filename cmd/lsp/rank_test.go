@@ -227,8 +227,8 @@ func TestFirstFive(t *testing.T) {
 	}
 }
 
-// firstFive is how many of a hundred are among the first five, at least, as it is now: at the end of
-// what is written, and where somebody goes back into it. The places move as packs change, by which
-// one of a hundred more or less is found. Nine in ten are wanted; what is missing is mostly which
-// function comes next, or which of an author's own names.
+// firstFive is how many completions in a hundred are at least among the first five: at the end of
+// what is written, and (firstFiveBack) where somebody goes back into it. When packs change, places
+// move, and one in a hundred more or less is found. Nine in ten are wanted; what is missing is
+// mostly which function comes next, or which of an author's own names.
 const firstFive, firstFiveBack = 70, 74

@@ -312,8 +312,8 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// Rules that take too much to evaluate are said to, and the server answers on. They take memory,
-// which is found to be too much in less than a second.
+// Rules that take too much to evaluate are reported, and the server goes on answering. These take
+// too much memory, which is found in less than a second.
 func TestTooMuch(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t, lsp.UTF16)

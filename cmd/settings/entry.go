@@ -143,8 +143,8 @@ func spans(matcher, old string) bool {
 	return !strings.Contains(matcher+old, "(?") && among(old, matcher)
 }
 
-// allBut returns the names, joined by |, that a matcher for all others leaves out, in the form that
-// init writes, or in that of rules.
+// allBut returns the names, joined by |, that a matcher for all other names leaves out, in the form
+// that init writes or in that of rules.
 func allBut(matcher string) (names string, is bool) {
 	if names, is = plan.Unlisted(matcher); is {
 		return names, true

@@ -71,7 +71,8 @@ func writing(a *plan.Agenda) (tools []string) {
 	return tools
 }
 
-// oneMatcher joins names, with prefixes, and expressions, each to match a whole name; "" if it can't.
+// oneMatcher joins names, with prefixes, and expressions to a matcher of whole names; "" if it
+// can't.
 func oneMatcher(names, expressions []string) string {
 	if slices.ContainsFunc(expressions, refers.MatchString) && (len(names)+len(expressions) > 1 || strings.Contains(expressions[0], "|")) {
 		return ""
@@ -91,8 +92,8 @@ func oneMatcher(names, expressions []string) string {
 	return strings.Join(unique(all), "|")
 }
 
-// alternatives returns the expressions of which one has to match for the given one to. Each has a bar
-// only where it isn't cut: in a group or a class, or after a backslash.
+// alternatives splits an expression into several, of which one has to match. A bar in one of them
+// is never cut at: it stands in a group or a class, or after a backslash.
 func alternatives(expression string) []string {
 	all := cut(expression)
 	list, open := strings.CutPrefix(expression, "^(")
@@ -128,7 +129,7 @@ func cut(expression string) (all []string) {
 	return append(all, expression[from:])
 }
 
-// anywhere returns an expression that matches a whole name where the given one, which has no bars,
+// anywhere returns an expression that matches a whole name if the given one, which has no bars,
 // matches a part of it.
 func anywhere(expression string) string {
 	start, end := ".*", ".*"
@@ -141,7 +142,7 @@ func anywhere(expression string) string {
 	return start + expression + end
 }
 
-// escapes reports whether an expression ends with a backslash that takes what follows for itself.
+// escapes reports whether an expression ends with a backslash that escapes what follows.
 func escapes(expression string) bool {
 	return (len(expression)-len(strings.TrimRight(expression, `\`)))%2 == 1
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // A link is the connection that all stores on a server share. A request that takes too long closes
-// it, as nobody knows what the server still sends; it is opened again once, for all of them.
+// it, because the server may still send its answer. It is opened again once, for all stores.
 type link struct {
 	conn    *pgconn.PgConn // nil before the first
 	renewed bool
@@ -47,9 +47,9 @@ func (p *pg) renew(ctx context.Context) error {
 // tooMany is the error code of a server that accepts no more connections.
 const tooMany = "53300"
 
-// connected connects to the server, and retries while that has too many callers: each asks one thing
-// only. A random pause keeps those that wait from returning together. If time is over during another
-// try, the server has answered all the same: it refused.
+// connected connects to the server. It retries while the server has too many callers, because each
+// asks only one thing. A random pause keeps waiting callers from returning together. If time runs
+// out during a retry, the answer is still that the server refused.
 func connected(ctx context.Context, c *pgconn.Config) (conn *pgconn.PgConn, err error) {
 	for refused := error(nil); ; {
 		conn, err = pgconn.ConnectConfig(ctx, c)

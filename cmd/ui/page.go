@@ -29,7 +29,8 @@ var assets embed.FS
 var pages embed.FS
 
 // templates are the pages with their frame. They escape everything: no text from a rule, an event
-// or the log becomes markup. They are read when the first is shown, as most commands show none.
+// or the log becomes markup. They are read when the first page is shown, because most commands show
+// none.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(toPages).ParseFS(pages, "pages/*.html"))
 })

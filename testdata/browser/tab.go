@@ -124,8 +124,8 @@ func (tab *Tab) Go(address string) {
 	tab.do(chromedp.Navigate(address))
 }
 
-// Click clicks the middle of what a selector finds first. Where the page draws anew meanwhile, what
-// was found is gone, and it is looked for again.
+// Click clicks the middle of the first element that a selector finds. If the page draws anew
+// meanwhile, the element is gone, and Click looks for it again.
 func (tab *Tab) Click(selector string) {
 	tab.t.Helper()
 	tab.Acts++

@@ -1,5 +1,5 @@
 // Package built has the commands of this module for tests, as an installation has them: side by
-// side in one folder, which each process has for itself (link.go).
+// side in one folder, of which each process has its own (link.go).
 package built
 
 import (
@@ -20,12 +20,12 @@ import (
 
 var built []string // the folders, as they are asked for
 
-// installed are the commands that an installation has. That of administrators, bcfleet, is run by
-// the tests of package fleet and by scripts in their own process.
+// installed are the commands of an installation. The administrators' command, bcfleet, is run by
+// the tests of package fleet, and by scripts in their own process.
 var installed = []string{"bcrules", "bchook", "bcindex", "bcstore"}
 
-// folder builds the commands when it is first asked for, and detected builds them with the race
-// detector, where tests have it.
+// folder builds the commands when it is first asked for. detected builds them with the race
+// detector if tests have it.
 var (
 	folder   = sync.OnceValues(func() (string, error) { return build(false, installed...) })
 	detected = sync.OnceValues(func() (string, error) { return build(Raced, installed...) })

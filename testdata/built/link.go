@@ -15,10 +15,10 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Linking takes seconds, and ten packages test the same commands, but each with a system folder of
-// its own, whose path is linked in. So they are linked for the path nowhere, in a folder of the
-// user's that packages share and Go keeps up to date; a process takes a copy with its own path,
-// which is as long, in that place. Nothing is run where it is shared.
+// Linking takes seconds, and ten packages test the same commands, each with a system folder of its
+// own, whose path is linked in. So the commands are linked for the path nowhere, into a folder of
+// the user's that packages share and Go keeps up to date. A process copies them and replaces that
+// path by its own, which is as long. Nothing runs in the shared folder.
 
 // nowhere is the path that is linked in.
 var nowhere = "/" + strings.Repeat("nowhere-", 8)
@@ -26,7 +26,7 @@ var nowhere = "/" + strings.Repeat("nowhere-", 8)
 // kept is where commands are linked, as this process began.
 var kept, _ = os.UserCacheDir()
 
-// keptFor is how long what is linked stays that no test asks for.
+// keptFor is how long linked commands stay that no test asks for.
 const keptFor = 5 * 24 * time.Hour
 
 // link puts commands into dir that take system for the system's folder.
@@ -68,7 +68,7 @@ func link(dir, system string, race bool, commands ...string) error {
 	return nil
 }
 
-// forget removes what was linked for work trees that perhaps are no more.
+// forget removes what was linked for work trees that may not exist any more.
 func forget(all string) {
 	folders, _ := os.ReadDir(all)
 	for _, f := range folders {
@@ -78,10 +78,10 @@ func forget(all string) {
 	}
 }
 
-// goBuild has Go link commands into a folder, unless they are in it as they would be.
+// goBuild has Go link commands into a folder, unless the same are there already.
 func goBuild(dir, system string, race bool, commands ...string) error {
-	// Without what only debuggers read, which linking takes a third of its time for. A folder
-	// with a separator stays one, also for one command.
+	// -w leaves out what only debuggers read, and a third of the linking time. A folder with a
+	// separator at its end stays a folder for one command, too.
 	args := []string{"build", fmt.Sprintf("-race=%t", race), "-ldflags=-w -X bcrules.dev/engine/host.System=" + system + " -X bcrules.dev/cmd/hook.Usual=" + Usual,
 		"-o", dir + string(filepath.Separator)}
 	for _, name := range commands {

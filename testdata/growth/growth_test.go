@@ -1,12 +1,13 @@
 //go:build !windows
 
-// Package growth measures what grows with use at three points each: the decisions log, marks, rules on
-// one event, and the code index. Each figure is of real commands: the shortest time of a few runs, and the
-// most processor time and memory that one of them took, as the system counts it: less memory than this
-// test has itself at that moment, 16 MB and more, is counted as that.
+// Package growth measures what grows with use, at three points each: the decisions log, marks,
+// rules on one event, and the code index. The figures are of real commands: the shortest time of a
+// few runs, and the most processor time and memory that a run took, by the system's count. A
+// command that takes less memory than this test itself, 16 MB and more, is counted with the test's.
 //
-//	GROWTH=1 (make growth): 10,000 to 1,000,000 entries, 1,000 to 100,000 keys and files, 100 to 10,000 rules
-//	otherwise a hundredth of it, so that commands are known to answer, and memory that is to stay flat does
+//	GROWTH=1 (make growth): 10,000 to 1,000,000 entries, 1,000 to 100,000 keys and files, 100 to
+//	                        10,000 rules
+//	otherwise a hundredth of that: commands must answer, and memory that is to stay flat must do so
 package growth
 
 import (
@@ -78,8 +79,8 @@ func (b bed) command(stdin, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// measured runs a command some times, adds a line to the table, and returns the memory that it took. Of
-// what it writes so many lines are read, or all, and said is among them.
+// measured runs a command some times, adds a line to the table, and returns the memory that it
+// took. It reads so many lines of the output, or all. said must be among them.
 func (b bed) measured(what string, n, times, lines int, said string, start func() *exec.Cmd) (peak int64) {
 	b.Helper()
 	least, work := time.Hour, time.Duration(0)
@@ -144,7 +145,7 @@ func (b bed) hook(what string, n int, said string, rules ...string) int64 {
 	return b.measured(what, n, 11, -1, said, start)
 }
 
-// log has the first page of all entries, the last ones, and all of them.
+// log reads the first page of all entries, the last entries, and all entries.
 func (b bed) log(n int) int64 {
 	file := filepath.Join(b.home, ".cache", "bcrules", "decisions.jsonl")
 	b.write(file, "")
@@ -169,7 +170,7 @@ func (b bed) log(n int) int64 {
 	return max(first, b.measured("log, all", n, 1, -1, "git push", all))
 }
 
-// marks has one asked for among keys.
+// marks asks for one key among many.
 func (b bed) marks(n int) int64 {
 	for i := range n {
 		b.write(filepath.Join(b.work, ".claude", "seen", fmt.Sprint("k", i)), "")
@@ -179,12 +180,11 @@ marks: seen: claims: ".claude/seen"
 hooks: h: {on: "PreToolUse", rules: [{when: "'k7' in marked('seen') && 'none' not in marked('seen')", do: deny: "seen"}]}`)
 }
 
-// perFile is how many rules are in a file here, which may have 1 MB, and in a hook, where one has
-// several.
+// perFile is how many rules are in a file, which may have 1 MB, and in a hook that has several.
 const perFile = 1000
 
-// rules has an event for which there are as many, of which the last one holds. Their plan is read
-// whole, so that memory grows with them.
+// rules has an event answered for which there are n rules, the last of which holds. Their plan is
+// read whole, so memory grows with them.
 func (b bed) rules(n int) int64 {
 	together, apart := make([]string, 1+(n-1)/perFile), make([]string, 1+(n-1)/perFile)
 	for i := range n {
@@ -206,7 +206,7 @@ func (b bed) rules(n int) int64 {
 	return 0
 }
 
-// index has a project read, then nothing changed in it, and a file edited.
+// index has a project read, first as it is, then without a change, then with one file edited.
 func (b bed) index(n int) int64 {
 	file := func(i int) string {
 		return filepath.Join(b.work, fmt.Sprintf("d%d/s%d/f%d.go", i/1000, i/100%10, i))

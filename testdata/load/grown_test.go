@@ -15,10 +15,10 @@ import (
 	"bcrules.dev/testdata/sqlite"
 )
 
-// A server that has GROWN sessions, 2,000 where that isn't set, each with a claim, and as many
-// learnings, 200,000 at most, all of which have the words that are asked for, answers as one that is
-// new: it recalls within the time a store has, and one session removes a part of what is over, and
-// another that starts then none.
+// A server with GROWN sessions (2,000 if unset), each with a claim, and as many learnings (200,000
+// at most), all of which have the words that are asked for, answers as a new one does. It recalls
+// within the time that a store has. One session removes a part of what is over; another that starts
+// then removes nothing.
 func TestGrown(t *testing.T) {
 	n := cmp.Or(os.Getenv("GROWN"), "2000")
 	s := postgres.Start(t)
@@ -38,7 +38,7 @@ func TestGrown(t *testing.T) {
 	c.sweep(t, n, func() int { return s.Int(t, "select count(*) from continuity.sessions where last_heartbeat = 0") })
 }
 
-// So does a file.
+// A file does the same.
 func TestGrownFile(t *testing.T) {
 	n := cmp.Or(os.Getenv("GROWN"), "2000")
 	c := newCrowd(t, "")
@@ -58,8 +58,8 @@ func TestGrownFile(t *testing.T) {
 	c.sweep(t, n, func() int { return inFile(t, file, "select count(*) from sessions where last_heartbeat = 0") })
 }
 
-// sweep has two sessions start where old ones are over, of which the first removes a part: within
-// the time that a store has, which is as much for any number of them.
+// sweep has two sessions start beside old ones that are over. The first removes a part of them,
+// within the time that a store has, which doesn't depend on their number.
 func (c *crowd) sweep(t *testing.T, n string, over func() int) {
 	t.Helper()
 	old := over()

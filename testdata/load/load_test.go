@@ -47,8 +47,8 @@ type crowd struct {
 	faint map[string]int             // faults of stores that were told
 }
 
-// Of LOAD sessions at once, 8 where it isn't set, none goes unheard and no claim is lost. Of several
-// numbers each has its turn on each database, and the log has the table of all.
+// Of LOAD sessions at once (8 if unset), none goes unheard and no claim is lost. If LOAD has
+// several numbers, each is tried on each database, and the log has the table of all.
 func TestLoad(t *testing.T) {
 	table := "store | sessions | events/s | all p50/p95/p99 | SessionStart | PreToolUse, ms | starts | claims | faults told\n"
 	for of := range strings.FieldsSeq(cmp.Or(os.Getenv("LOAD"), "8")) {

@@ -16,7 +16,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// begun has a transaction in an SQLite file that keeps others out, and returns what ends it.
+// begun begins a transaction in an SQLite file that keeps others out, and returns a function that
+// ends it.
 func begun(t *testing.T, file string) (over func()) {
 	t.Helper()
 	db := sqlite.Open(t, file)
@@ -27,8 +28,8 @@ func begun(t *testing.T, file string) (over func()) {
 	return func() { db.Close() }
 }
 
-// connected has up to so many connections to a server, each of which has run a statement, and
-// returns what gives them back.
+// connected opens up to n connections to a server, runs a statement on each, and returns a function
+// that gives them back.
 func connected(t *testing.T, url string, n int, statement string) (over func()) {
 	t.Helper()
 	var all []*pgx.Conn
@@ -52,9 +53,9 @@ func connected(t *testing.T, url string, n int, statement string) (over func()) 
 	}
 }
 
-// Where claims are to be denied to others, an edit of which nobody can tell whether another session
-// makes it is refused, too: the agent is told that it is not known, and why. When the store answers
-// again, the edit goes through, and another session's is refused for whose it is.
+// Where claims are to be denied to others, an edit is also refused if it is unknown whether another
+// session makes it: the agent is told so, and why. When the store answers again, the edit goes
+// through, and the other session's is refused, with its owner.
 func TestUnknown(t *testing.T) {
 	s := postgres.Start(t)
 	file := newCrowd(t, "", `claims: decision: "deny"`)

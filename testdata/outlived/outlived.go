@@ -11,7 +11,7 @@ import (
 // Patience is longer than any process of a test may take, on a busy machine.
 const Patience = 20 * time.Second
 
-// Folder returns a temporary folder in which such processes may still write when the test is over.
+// Folder returns a temporary folder to which such processes may still write after the test.
 func Folder(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -1,5 +1,5 @@
-// Package sqlite opens a store's file for a test, which is then one of several programs that have
-// it: a hook that nobody waits for may still write.
+// Package sqlite opens a store's file for a test. Other programs may have it open, too: a hook that
+// nobody waits for may still write.
 package sqlite
 
 import (
@@ -9,8 +9,8 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// Open returns a file, each statement on which waits up to 10 s for whoever else has it. The caller
-// closes it.
+// Open opens a file. Each statement waits up to 10 s for other programs that have the file. The
+// caller closes it.
 func Open(t testing.TB, file string) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite", file+"?_pragma=busy_timeout(10000)")

@@ -85,8 +85,8 @@ func Looking() *schema.Schema {
 // was made from is garbage once the pack is kept.
 const compiling = 250 << 20
 
-// comparing is compiling where packs as a trusted project changes them are compared with what they
-// are without it, for which both stay: with less, collecting takes twice as long as the rest.
+// comparing is compiling for a trusted project that changes packs: they are compared with and without
+// its changes, and both stay in memory. With less, collecting garbage takes twice as long as the rest.
 const comparing = 450 << 20
 
 // perByte is how many bytes of memory compiling takes for a byte of the user's own rules. None of
