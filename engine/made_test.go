@@ -8,15 +8,15 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// made is a round of an event and of one that was made of it, each with a hook.
+// made is a round of an event and of another one made from it, each with a hook.
 func made(t *testing.T, e *Engine, sent, other plan.Hook) *Round {
 	r := round(t, e, sent, other)
 	r.asks[1].Event.From = r.asks[0].Event
 	return r
 }
 
-// What is said of an event that was made of another is the answer to that, but for changes, which would
-// be those of another call.
+// What rules say about an event made from another is said about that one too, except changes: they
+// would apply to another call.
 func TestMade(t *testing.T) {
 	a := newAsking()
 	got := made(t, a.engine, saying("sent", false, "edit mine"), saying("made", false, "deny it", "edit other")).Answer()
@@ -33,7 +33,7 @@ func TestMade(t *testing.T) {
 	}
 }
 
-// A closed hook on it that fails, or that has no time, refuses the call.
+// The call is refused if a closed hook on the event made from it fails, or has no time.
 func TestMadeClosed(t *testing.T) {
 	fails := says(func(text string) error {
 		if text == "fails" {

@@ -13,8 +13,8 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// asking is an engine that records which hooks were asked, by the words that they say, and what the
-// host could reach then. The words deny and edit refuse and change the event.
+// asking is an engine that records which hooks were asked, by the words that they say, and which
+// paths the host could reach then. The words deny and edit refuse and change the event.
 type asking struct {
 	engine  *Engine
 	said    []string
@@ -47,8 +47,8 @@ func yielding(name string, closed bool, words ...string) plan.Hook {
 	return h
 }
 
-// What hooks name outside of the project is reached by those of their own event, whichever others
-// were asked or asked again meanwhile.
+// Each hook reaches the paths outside of the project that hooks of its own event name, even if
+// others were asked, or asked again, in between.
 func TestYieldingReach(t *testing.T) {
 	note, last := yielding("note", false, "note"), saying("last", false, "last")
 	note.Reach, last.Reach = []string{"~/notes"}, []string{"~/last"}
@@ -64,8 +64,8 @@ func TestYieldingReach(t *testing.T) {
 	}
 }
 
-// Once a hook that yields refuses one of several events, those of the rest are not asked, and the
-// refused event is the one that the log has.
+// Once a hook that yields refuses one of several events, hooks of the rest are not asked, and the
+// log has the refused event.
 func TestYieldingRefuses(t *testing.T) {
 	a := newAsking()
 	r := round(t, a.engine, yielding("one", false, "deny one"), yielding("two", false, "two"))
@@ -77,8 +77,8 @@ func TestYieldingRefuses(t *testing.T) {
 	}
 }
 
-// Hooks are asked once again about a changed event, those that yield after the others and not where
-// these refuse, whether or not the plan left them out at first.
+// Hooks are asked once again about a changed event, even if the plan left them out at first: those
+// that yield after the others, and only if these don't refuse it.
 func TestYieldingAgain(t *testing.T) {
 	changes := saying("edits", false, "edit other")
 	for _, test := range []struct {
@@ -111,8 +111,8 @@ func TestYieldingAgain(t *testing.T) {
 	}
 }
 
-// A change that closed hooks have seen stays where a hook that yields has no time, unless one that is
-// closed still has to see it.
+// A change that closed hooks have seen stays if a hook that yields has no time, unless another
+// closed hook still has to see it.
 func TestYieldingCut(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -143,7 +143,7 @@ func TestYieldingCut(t *testing.T) {
 	}
 }
 
-// A round with hooks that yield may be cut at any moment, and then nobody is left twice.
+// A round with hooks that yield may be cut at any moment. No hook is left twice.
 func TestYieldingCutAnywhere(t *testing.T) {
 	for range 50 {
 		var asks []Ask

@@ -19,8 +19,9 @@ func (c *Call) Takes(output string) bool {
 	return c.Says(output) != nil || c.Says(name) != nil
 }
 
-// TakenAs returns the output as which the agent takes one: itself, that which replaces it, or "" if
-// the agent doesn't read it. At an event that isn't known to be the agent's, the exit code refuses.
+// TakenAs returns the output that the agent takes for one: the same, another, or "" if the agent
+// doesn't read it. At an event that isn't known to be the agent's, every output is taken as it is:
+// the exit code refuses.
 func (c *Call) TakenAs(output string) string {
 	name, _, _ := strings.Cut(output, "=")
 	s := cmp.Or(c.Says(output), c.Says(name))

@@ -14,8 +14,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// To rules, a call for several files is several calls: one for each item of a list in the input,
-// which paths number (numbered), or one for each file of a patch.
+// To rules, a call for several files is several calls: one for each file of a patch, or one for
+// each item of a list in the input. Paths number the items (numbered).
 
 // numbered fills in the number n, from 0, in a path: {0} counts from 0, {1} from 1.
 func numbered(path string, n int) string {

@@ -46,7 +46,7 @@ func withWritten(asks []engine.Ask, of func(*plan.Event) (*plan.Plan, []*plan.Ho
 	return asks, nil
 }
 
-// A left has files as earlier calls leave them.
+// A left holds files as earlier calls leave them.
 type left struct {
 	read  func(path string, most int64) (string, error)
 	texts map[string]string // by path

@@ -8,8 +8,8 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Edits of a call that are several events are each of what the ones before left. The file is read once,
-// and only where a hook is asked about what is written.
+// If the edits of a call are several events, each applies to the text that the one before left. The
+// file is read once, and only if a hook asks about written files.
 func TestWrittenInTurn(t *testing.T) {
 	tools := &plan.Tools{Field: "tool", Input: "input", Does: "Change\tnew=content old=was path=edit\nRun\tline=shell"}
 	for _, hooked := range []bool{true, false} {

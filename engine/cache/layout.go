@@ -26,7 +26,7 @@ type root struct {
 type part struct {
 	Matcher plan.Matcher
 	Agenda  wire.Region
-	Written bool                   // hooks are asked, too, about events that are made of one that none is for
+	Written bool                   // hooks are asked about events made from this one, even if none asks about this one
 	Any     wire.Region            // the drawer of hooks that any value may match
 	Named   map[string]wire.Region // the drawer of each exact name
 }

@@ -20,11 +20,12 @@ func Absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// Barred reports whether an error says that nobody gets to a path with the rights of this process:
-// it doesn't exist, isn't permitted, goes in a circle, or is none. Any other error may pass.
+// Barred reports whether an error says that nobody with the rights of this process gets to a path:
+// no file exists there, access isn't permitted, links go in a circle, or no path can look so. Any
+// other error may pass.
 func Barred(err error) bool {
 	var no syscall.Errno
-	if !errors.As(err, &no) || runtime.GOOS == "windows" { // whose names are refused by many numbers
+	if !errors.As(err, &no) || runtime.GOOS == "windows" { // Windows refuses names by many numbers
 		return true
 	}
 	return Absent(no) || errors.Is(no, fs.ErrPermission) || no == syscall.ELOOP || no == syscall.ENAMETOOLONG || no == syscall.EINVAL

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// What nobody gets to with the rights of this process is barred; what may be there for another call
-// isn't.
+// A path is barred if nobody with the rights of this process gets to it. It isn't if another call
+// may find a file there.
 func TestBarred(t *testing.T) {
 	for no, want := range map[syscall.Errno]bool{
 		syscall.ENOENT: true, syscall.ENOTDIR: true, syscall.EACCES: true, syscall.EPERM: true, syscall.ELOOP: true, syscall.ENAMETOOLONG: true, syscall.EINVAL: true,

@@ -89,10 +89,10 @@ func Appendable(path string) error {
 	}
 	defer syscall.Close(fd)
 	var disk unix.Statfs_t
-	if unix.Fstatfs(fd, &disk) != nil || disk.Blocks == 0 { // it counts none
+	if unix.Fstatfs(fd, &disk) != nil || disk.Blocks == 0 { // the system doesn't count blocks
 		return nil
 	}
-	if disk.Bfree == 0 || disk.Bavail == 0 && os.Geteuid() != 0 { // the rest is root's
+	if disk.Bfree == 0 || disk.Bavail == 0 && os.Geteuid() != 0 { // root alone may use the rest
 		return &fs.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
 	}
 	return nil

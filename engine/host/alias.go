@@ -78,10 +78,10 @@ func (h *Host) Led(path string) string {
 	return own
 }
 
-// Target returns where a path outside of the project leads that is itself a link into it, as a path
-// through Dir; "" for any other path. The target need not exist.
+// Target returns where a link that is outside of the project leads in it, as a path through Dir; ""
+// for any other path. The target need not exist.
 func (h *Host) Target(path string) string {
-	const most = 40 // links in a row, as systems have it
+	const most = 40 // links in a row, as systems allow
 	w := h.way(path)
 	if w.real == "" {
 		return ""

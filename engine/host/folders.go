@@ -137,9 +137,9 @@ func (f *Folders) Unsealed() string {
 	return f.Cache
 }
 
-// more reports whether a folder contains more than temporary files, which rules let agents change:
-// the project, the user's home or, if the user is settled, anything in that home. A folder where
-// everybody keeps temporary files doesn't.
+// more reports whether a folder contains more than temporary files, such as the project, the user's
+// home or, if the user is settled, anything in that home. A folder where everybody keeps temporary
+// files, which rules let agents change, contains no more.
 func (g *ground) more(dir string) bool {
 	if files.WhoseOf(dir).Shared {
 		return false

@@ -104,8 +104,8 @@ func (h *Host) missing(path string) bool {
 	return files.Absent(err)
 }
 
-// deepestHook bounds how deep agents nest hooks in their settings; the deepest are at 6. A project
-// may bring settings that are nested without an end, and each level reads all below it.
+// deepestHook bounds how many levels of hooks are read in an agent's settings; agents use 6 at
+// most. A project may bring settings of any depth, and each level reads all below it.
 const deepestHook = 16
 
 // registered yields the words of commands anywhere below the hooks of settings.

@@ -20,7 +20,7 @@ type Event struct {
 	Client  Client   // zero for the agent that rules are written for
 	Started string   // folder the session was started in, from the agent's own variable; "" if unset
 	Roots   []string // the session's folders besides Cwd, as the agent sent them
-	From    *Event   // the event that this one was made of, nil if the agent sent it
+	From    *Event   // the event that this one was made from, nil if the agent sent it
 
 	root   gjson.Result
 	object object // members of root

@@ -32,8 +32,8 @@ type Hook struct {
 	First    bool          // a decision table: the first rule that holds ends the hook
 	Closed   bool          // a fault refuses the event
 	Observes bool          // its outputs are only recorded
-	Yields   bool          // asked after the hooks that don't yield, and not where the event is refused
-	Written  bool          // asked, too, about the commands in a file that the call writes
+	Yields   bool          // asked after the hooks that don't yield, unless these refuse the event
+	Written  bool          // also asked about the commands in a file that the call writes
 	Full     bool          // it uses something that only the full binary has
 	Over     bool          // it is of the upper of two rule sets (Plan.Under); never stored
 	Later    bool          // another process runs it on the original event, this one only rechecks the changed event; never stored
@@ -43,7 +43,7 @@ type Hook struct {
 	// stored decodes Let, Each, Prefetch and Rules; it is nil once they are decoded.
 	stored Read
 	steps  func() ([][]byte, error)       // reads the encoded steps of rules
-	sift   func(ev *Event, h *Hook) error // decodes the rules that are away and that an event may concern
+	sift   func(ev *Event, h *Hook) error // decodes the rules left out so far that may concern the event
 }
 
 // Read decodes a stored part with code.

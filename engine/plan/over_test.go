@@ -2,7 +2,7 @@ package plan
 
 import "testing"
 
-// Hooks of an organisation are asked about what is written where the project's own aren't.
+// An organisation's hooks are asked about written files even if the project's own aren't.
 func TestUnderAsksWritten(t *testing.T) {
 	own := &Plan{Events: map[string]*Agenda{"e": {Hooks: []Hook{{Name: "own"}}}}}
 	over := &Plan{Events: map[string]*Agenda{"e": {Hooks: []Hook{{Name: "over", Written: true}}}}}

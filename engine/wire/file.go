@@ -51,8 +51,7 @@ const (
 	fixed = 8 + sumLen
 	// firstRead is how many bytes of a file's end are read at once.
 	firstRead = 8 << 10
-	// mostRoot bounds the length of a root in bytes. A file says it before its sum is known, and
-	// holes make a file of any size cost nothing.
+	//	mostRoot bounds the length of a root in bytes. The file states that length before any sum is checked, and with holes a file of any size costs nothing.
 	mostRoot = 256 << 20
 )
 

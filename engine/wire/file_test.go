@@ -169,7 +169,7 @@ func TestFileDamaged(t *testing.T) {
 	}
 }
 
-// A file that is a hole but for its end, which says that its root is as long, takes no memory.
+// A file that is one hole, whose end says that the root is as long, takes no memory.
 func TestFileHole(t *testing.T) {
 	const size = 1 << 42
 	end := binary.LittleEndian.AppendUint64(nil, size-uint64(fixed+len(kind)))
@@ -180,7 +180,7 @@ func TestFileHole(t *testing.T) {
 	}
 }
 
-// A hole is a file of zeros before its end.
+// A hole is a file of zeros with an end.
 type hole struct {
 	end  []byte
 	size int64

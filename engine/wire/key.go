@@ -36,8 +36,8 @@ func (k *Key) For(kind, name string) *Key {
 	return &Key{hash: highwayhash.Sum([]byte(kind+"\x00"+name), k.hash[:])}
 }
 
-// A Sum is a keyed hash of data: HighwayHash with 128 bits (Alakuijala, Cox, Wassenberg: Fast keyed
-// hash/pseudo-random function using SIMD multiply and permute, 2016). Without a key it is zero.
+// A Sum is a keyed hash of data, zero without a key: HighwayHash with 128 bits (Alakuijala, Cox,
+// Wassenberg: Fast keyed hash/pseudo-random function using SIMD multiply and permute, 2016).
 type Sum [highwayhash.Size128]byte
 
 func (k *Key) sum(data []byte) (s Sum) {

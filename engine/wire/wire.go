@@ -11,15 +11,15 @@
 //	regions · root · length of the root · its sum · kind of the file, with its version
 //
 // The root and the regions locate other regions and have their sums, so every byte is verified
-// before it is believed, and none is read only for that. A region is written after those it refers
-// to, the root last: so its references are known, and one read of the file's end gets the root and
-// what is needed most.
+// before it is believed, and none is read only for that. A region is written after the regions it
+// refers to, when their places and sums are known. The root comes last, so one read of the file's
+// end gets the root and what is needed most.
 //
-// A sum uses a key of the user's (key.go) combined with the file's kind and name. So a file planted
-// by a repository or another program, or moved to another name, is invalid, and damage by a crash
-// or a failing disk is found too. HighwayHash is the fastest keyed hash that needs no tables or
-// self-tests at process start: the 128 kB that a call of Bash takes with guard's rules take it
-// 13 µs, where SipHash took 190. Whoever can read the user's files has the key.
+// A sum uses a key of the user's (key.go) combined with the file's kind and name. So a file is
+// invalid if a repository or another program planted it, if it was moved to another name, or if a
+// crash or a failing disk damaged it. HighwayHash is the fastest keyed hash that needs no tables or
+// self-tests at process start: for the 128 kB that a call of Bash reads with guard's rules, it
+// takes 13 µs, and SipHash 190. Whoever can read the user's files has the key.
 //
 // Packages cache and table decide what a file contains and whether it is still valid; package files
 // tells them who owns it.
