@@ -26,7 +26,7 @@ type root struct {
 type part struct {
 	Matcher plan.Matcher
 	Agenda  wire.Region
-	Written bool                   // hooks are asked about events made from this one, even if none asks about this one
+	Written bool                   // hooks are asked about events made from this one, if not about it
 	Any     wire.Region            // the drawer of hooks that any value may match
 	Named   map[string]wire.Region // the drawer of each exact name
 }

@@ -51,7 +51,8 @@ const (
 	fixed = 8 + sumLen
 	// firstRead is how many bytes of a file's end are read at once.
 	firstRead = 8 << 10
-	//	mostRoot bounds the length of a root in bytes. The file states that length before any sum is checked, and with holes a file of any size costs nothing.
+	// mostRoot bounds the length of a root in bytes. The file states that length before any sum is
+	// checked, and with holes a file of any size costs nothing.
 	mostRoot = 256 << 20
 )
 
