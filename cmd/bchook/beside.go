@@ -22,7 +22,7 @@ import (
 // letGo is how long a bcrules that was ended may keep this program waiting.
 const letGo = 100 * time.Millisecond
 
-// beside is the bcrules in this program's folder.
+// beside returns the path of the bcrules in this program's folder.
 func beside() (string, error) {
 	path := hook.Compiler()
 	if _, err := os.Stat(path); err != nil {
@@ -31,9 +31,9 @@ func beside() (string, error) {
 	return path, nil
 }
 
-// compile runs "bcrules compile" and returns the first fault it names. One that finds no
-// end in time goes on, so that a later event finds its plan: a machine that is too slow
-// for its rules would have none of them in force for ever.
+// compile runs "bcrules compile" and returns the first fault it names. If that doesn't end in time,
+// it goes on, so that a later event finds its plan: otherwise a machine that is too slow for its
+// rules would never have them in force.
 func compile(set layers.Set, within time.Duration) (*plan.Plan, string, error) {
 	bcrules, err := beside()
 	if err != nil {
@@ -49,7 +49,7 @@ func compile(set layers.Set, within time.Duration) (*plan.Plan, string, error) {
 	if set.Doubted != "" {
 		args = append(args, "--doubted", set.Doubted)
 	}
-	if in := set.Of; in != nil && in.Cwd != "" { // by which it finds the same folders of the user's
+	if in := set.Of; in != nil && in.Cwd != "" { // so that it finds the same folders of the user's
 		args = append(args, "--in", in.Cwd, "--session", in.Session())
 		for _, dir := range in.Beside {
 			args = append(args, "--beside", dir)
@@ -60,7 +60,7 @@ func compile(set layers.Set, within time.Duration) (*plan.Plan, string, error) {
 	}
 	cmd := exec.Command(bcrules, args...)
 	var said, wrong bytes.Buffer
-	cmd.Stdin = strings.NewReader("") // for nothing the system would open a device, which need not be there
+	cmd.Stdin = strings.NewReader("") // for nil a device would be opened, which need not exist
 	cmd.Stdout, cmd.Stderr = &said, &wrong
 	actions.Detach(cmd)
 	if err := cmd.Start(); err != nil {
@@ -84,7 +84,7 @@ func compile(set layers.Set, within time.Duration) (*plan.Plan, string, error) {
 	return nil, "", err
 }
 
-// first returns the first line of what a process said before it failed, to be added to why it did.
+// first returns the first line that a process wrote before it failed, to add to the reason.
 func first(said *bytes.Buffer) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
 	if line == "" {

@@ -16,7 +16,7 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A count is what a process did, the least of some runs: a busy machine adds to it.
+// A count is what a process did: the least of several runs, because a busy machine adds to it.
 type count struct {
 	faults  int // page faults, and pages asked for beforehand
 	threads int // beside the first
@@ -25,11 +25,11 @@ type count struct {
 	pollers int // of the runtime
 }
 
-// An event that no rule is for costs little more than a program that reads its stdin and
-// prints nothing. Times can't be tested, but what they are made of can.
+// An event without a rule costs little more than a program that reads its stdin and prints nothing.
+// Times can't be tested, but what makes them up can.
 func TestCounts(t *testing.T) {
 	bin, dir, home := t.TempDir(), t.TempDir(), t.TempDir()
-	host.System = t.TempDir() // where the account is, and its key
+	host.System = t.TempDir() // the account's folder, with its key
 	t.Cleanup(func() { host.System = "" })
 	account := fmt.Sprintf("me:x:%d:0::%s:/bin/sh\n", os.Geteuid(), home)
 	if err := errors.Join(os.Mkdir(filepath.Join(host.System, "etc"), 0o755), os.WriteFile(filepath.Join(host.System, "etc", "passwd"), []byte(account), 0o644)); err != nil {
@@ -128,7 +128,7 @@ func faults(t *testing.T, program, event string) int {
 // traced runs a program under ptrace.
 func traced(t *testing.T, program, event string) (c count) {
 	t.Helper()
-	runtime.LockOSThread() // the thread that starts it is the one that may trace it
+	runtime.LockOSThread() // only the thread that starts it may trace it
 	defer runtime.UnlockOSThread()
 	cmd := command(t, program, event)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true, Setpgid: true}
@@ -166,18 +166,18 @@ func traced(t *testing.T, program, event string) (c count) {
 			if status.TrapCause() == syscall.PTRACE_EVENT_CLONE {
 				c.threads++
 			}
-		case status.StopSignal() != syscall.SIGSTOP: // with which a thread begins
+		case status.StopSignal() != syscall.SIGSTOP: // the signal with which a thread begins
 			signal = int(status.StopSignal())
 		}
 		syscall.PtraceSyscall(pid, signal)
 	}
 }
 
-// call counts the system call at which a thread stands.
+// call counts the system call at which a thread stopped.
 func (c *count) call(pid int) {
 	var r syscall.PtraceRegs
 	if syscall.PtraceGetRegs(pid, &r) != nil || int64(r.Rax) != -int64(syscall.ENOSYS) {
-		return // it comes back from one
+		return // it returns from one
 	}
 	switch r.Orig_rax {
 	case syscall.SYS_OPEN, syscall.SYS_OPENAT:

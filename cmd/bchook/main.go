@@ -1,10 +1,9 @@
-// Command bchook is the hook command that agents run: what "bcrules hook" is,
-// without CUE and without the cli library, so that it starts as fast as a
-// process can. It answers from compiled plans and runs the bcrules beside it
-// when rules changed, or where a hook asks for what only bcrules has.
+// Command bchook is the hook command that agents run. It is "bcrules hook" without CUE and the cli
+// library, so that it starts as fast as a process can. It answers from compiled plans. If rules
+// changed, or a hook needs something that only bcrules has, it runs the bcrules beside it.
 //
-// The garbage collector is left alone: a hook's heap stays below the 4 MB at
-// which it first runs, and switching it off measured the same.
+// The garbage collector is left alone: a hook's heap stays below the 4 MB at which it first runs,
+// and switching it off made no measurable difference.
 package main
 
 import (
@@ -36,7 +35,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return c.Run(o, stdin, stdout, stderr)
 }
 
-// stores returns what asks bcstore.
+// stores returns the keeper that asks bcstore.
 func stores(h *host.Host) store.Keeper {
 	return &store.Helper{Program: hook.Storekeeper, Left: h.Within, Home: h.Home}
 }

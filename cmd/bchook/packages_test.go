@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// Every package that is linked makes itself ready in each hook's process, and most are
-// linked by one that is wanted for something else. So what bchook links is written down,
-// without what the standard library keeps to itself.
+// Every linked package is initialised in each hook's process, and most are linked because of
+// another one. So the test lists what bchook links, without the internal packages of the standard
+// library.
 func TestPackages(t *testing.T) {
 	const golden = "testdata/packages.txt"
 	cmd := exec.Command("go", "list", "-deps", ".")
@@ -50,7 +50,7 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// A hook wakes no second thread for what it does one after another (package single).
+// A hook does one thing after another, and wakes no second thread for it (package single).
 func TestSingle(t *testing.T) {
 	if n := runtime.GOMAXPROCS(0); n != 1 {
 		t.Errorf("found %d processors taken, want 1", n)

@@ -4,5 +4,5 @@ package main
 
 import "time"
 
-// bound does nothing: who asks waits no longer than cpu, and ends this process then.
+// bound does nothing: whoever asks waits no longer than cpu, and then ends this process.
 func bound(time.Duration, uint64) error { return nil }

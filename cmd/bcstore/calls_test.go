@@ -8,8 +8,8 @@ import (
 	"bcrules.dev/testdata/postgres"
 )
 
-// An event that asks several stores on one server calls it once, and one whose call the server
-// has ended calls again.
+// An event that asks several stores on one server connects to it once. If the server has ended the
+// connection, it connects again.
 func TestOneCall(t *testing.T) {
 	server := postgres.Start(t)
 	h := helper(t)
@@ -37,8 +37,8 @@ func TestOneCall(t *testing.T) {
 	must(t, h, named("d"), []any{"count", "d"})
 }
 
-// What takes too long of one store doesn't keep the event's others from their server: the connection
-// is made again, once.
+// If one store takes too long, the event's other stores still reach their server: the connection is
+// made again, once.
 func TestLateCall(t *testing.T) {
 	server := postgres.Start(t)
 	h := helper(t)

@@ -21,8 +21,8 @@ import (
 // kills is how often a process is killed: enough to meet each step of a transaction.
 const kills = 300
 
-// A process that is killed at any moment leaves each transaction whole or undone, the
-// store sound, and nothing locked.
+// If a process is killed at any moment, each transaction is whole or undone, the store is sound,
+// and nothing is locked.
 func TestKilled(t *testing.T) { onBoth(t, killed) }
 
 func killed(t *testing.T, of func([]string) *store.Opening) {
@@ -50,7 +50,7 @@ func killed(t *testing.T, of func([]string) *store.Opening) {
 	}
 }
 
-// counting starts a process that counts and notes so many times.
+// counting starts a process that counts and notes that many times.
 func counting(t *testing.T, at *store.Opening, id, times int) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(filepath.Join(built.Commands(t), "bcstore"))
@@ -73,12 +73,12 @@ func counting(t *testing.T, at *store.Opening, id, times int) *exec.Cmd {
 	return cmd
 }
 
-// The log that is read whole whenever the file is opened doesn't grow with the events
-// there have been, each of which is a process that is alone with it.
+// Whoever opens the file reads its whole log. The log doesn't grow with the number of events, each
+// of which is a process that is alone with the file.
 func TestLogIsEmptied(t *testing.T) {
 	at := opening(schema)
 	at.File = filepath.Join(t.TempDir(), "work.db")
-	const most = 128 << 10 // of what is emptied when it has become half of that
+	const most = 128 << 10 // the log is emptied when it has reached half of this
 	for i := range 60 {
 		if err := counting(t, at, i, 1).Wait(); err != nil {
 			t.Fatal(err)
@@ -103,7 +103,7 @@ func sound(t *testing.T, file string) (found string) {
 	return found
 }
 
-// What is wrong with a file is said, and the file stays as it is.
+// A fault of a file is reported, and the file stays as it is.
 func TestFileFaults(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole.db")
 	o := opening(schema)
@@ -156,7 +156,8 @@ func TestFileFaults(t *testing.T) {
 	}
 }
 
-// Who has a store for longer than a rule waits is told of, and waited for as long.
+// If somebody has a store for longer than a rule waits, the rule waits its time, and the fault says
+// so.
 func TestBusy(t *testing.T) {
 	o := opening(schema)
 	o.File = filepath.Join(t.TempDir(), "work.db")
@@ -178,7 +179,7 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// A disk that is full takes nothing, and what was there stays.
+// A full disk takes nothing, and what was there stays.
 func TestFull(t *testing.T) {
 	o := opening(schema)
 	o.File = filepath.Join(t.TempDir(), "work.db")
@@ -198,7 +199,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// locked has another lock a table, until it is told to leave.
+// locked locks a table for another connection, until leave is called.
 func locked(t *testing.T, server *postgres.Server, table string) (leave func()) {
 	t.Helper()
 	cmd := exec.Command("psql", "-q", "-d", server.URL(""))
@@ -223,8 +224,8 @@ func locked(t *testing.T, server *postgres.Server, table string) (leave func()) 
 	}
 }
 
-// What keeps a server from answering is said without its address, costs no more than the
-// store is given, and is over when the server is back.
+// A fault that keeps a server from answering is reported without the server's address. It costs no
+// more time than the store is given, and ends when the server is back.
 func TestServerFaults(t *testing.T) {
 	server := postgres.Start(t)
 	at := func(secret string) *store.Opening {
@@ -252,7 +253,7 @@ func TestServerFaults(t *testing.T) {
 	full.URL = strings.Replace(full.URL, "hooks", "few", 1)
 	fails("full", helper(t), full, "too many connections for role")
 	unlock := locked(t, server, "hooks.claims")
-	fails("locked", helper(t), at(""), "") // the server's time or this side's is over first
+	fails("locked", helper(t), at(""), "") // either the server's time or this side's ends first
 	unlock()
 	must(t, helper(t), at(""), []any{"owner", "/x"})
 	server.Pause()

@@ -9,8 +9,8 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// What nobody waits for is done after the rest, in its order, when the helper is closed.
-// One that waits then tells who asked why it was not.
+// Steps that nobody waits for are done after the rest, in their order, when the helper is closed.
+// If the helper waits for them, whoever asked learns why one failed; otherwise a later event does.
 func TestLater(t *testing.T) {
 	for _, waits := range []bool{true, false} {
 		h, o := helper(t), opening(schema)
@@ -56,8 +56,7 @@ func TestLater(t *testing.T) {
 	}
 }
 
-// Who asked for what a program that ended can't do is told so, and nothing is asked any
-// more.
+// If the program ended, all who asked for such steps are told, and it is not asked again.
 func TestLaterOfNobody(t *testing.T) {
 	h := &store.Helper{Program: func() (string, error) { return "/bin/true", nil }, Waits: true}
 	var told []string

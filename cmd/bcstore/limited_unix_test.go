@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// limited returns a program that runs another which can't make a file larger than 200 KiB,
-// as on a disk that is full.
+// limited returns a program that runs another one which can't make a file larger than 200 KiB, as
+// on a full disk.
 func limited(t *testing.T, program string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "limited")

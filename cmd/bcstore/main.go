@@ -1,11 +1,10 @@
-// Command bcstore asks databases in the place of bchook and bcrules, which have no SQL: it
-// reads a request a line on stdin and writes an answer a line on stdout (package
-// engine/store), and ends when stdin does. bchook starts it beside itself at the first
-// question of an event that asks a store, bcrules where vet, doctor and tests do. Nothing
-// is served to anybody else.
+// Command bcstore asks databases for bchook and bcrules, which have no SQL. It reads a request a
+// line on stdin, writes an answer a line on stdout (package engine/store), and ends when stdin
+// does. bchook starts it beside itself when an event first asks a store; bcrules starts it when
+// vet, doctor or tests do. It serves nobody else.
 //
-// SQL that nobody trusts, as bcrules looks at before its rules are, is to take no more than
-// their evaluation may: the system holds the process to that (bound_unix.go).
+// bcrules also looks at the SQL of rules before anybody trusts these. Such SQL may take no more
+// than the evaluation of the rules: the system enforces that (bound_unix.go).
 package main
 
 import (
@@ -35,7 +34,7 @@ func main() {
 			os.Exit(1)
 		}
 	}
-	signal.Ignore(syscall.SIGPIPE) // a hook that was ended leaves what it asked for done
+	signal.Ignore(syscall.SIGPIPE) // what a hook asked for is done even if the hook was ended
 	if err := sql.Serve(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "bcstore:", err)
 		os.Exit(1)

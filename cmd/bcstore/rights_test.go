@@ -8,8 +8,8 @@ import (
 	"bcrules.dev/testdata/postgres"
 )
 
-// SQL of a PostgreSQL store is one statement that asks or changes rows, or a text of a schema
-// that can't end its transaction; the rights of the role are told.
+// SQL of a PostgreSQL store is one statement that asks or changes rows, or a text of a schema that
+// can't end its transaction. The role's rights are reported.
 func TestRights(t *testing.T) {
 	server := postgres.Start(t)
 	server.Value(t, "create role plain login password 'let me in'; grant create on database postgres to plain")
@@ -43,7 +43,7 @@ func TestRights(t *testing.T) {
 			o.Namespace = "own"
 			if kind == "schema" {
 				if strings.HasPrefix(text, "create") || strings.HasPrefix(text, "select") || strings.HasPrefix(text, "set") || strings.HasPrefix(text, "discard") {
-					continue // which a schema may, or the role's rights refuse or don't
+					continue // a schema may do these, or the role's rights decide
 				}
 				o.Schema = append(o.Schema[:len(o.Schema):len(o.Schema)], text)
 			}

@@ -18,16 +18,16 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(built.M{M: m}.Run()) }
 
-// patience is longer than any of what is asked here takes, on a busy machine.
+// patience is longer than anything asked here takes on a busy machine.
 const patience = 30 * time.Second
 
-// schema is of a store in which people count and claim.
+// schema is the schema of a store in which people count and claim.
 var schema = []string{
 	"create table claims (path text primary key, owner text not null)",
 	"create table counts (name text primary key, n bigint not null); create table log (id text primary key, count text not null, live boolean, more text, at bigint, part double precision)",
 }
 
-// opening says how that store is opened, at the version of the schema.
+// opening returns how that store is opened, at the version of the schema.
 func opening(schema []string) *store.Opening {
 	one := map[string]string{"n": "int"}
 	return &store.Opening{Name: "work", Schema: schema, Within: patience, Statements: map[string]store.Statement{
@@ -43,7 +43,7 @@ func opening(schema []string) *store.Opening {
 	}}
 }
 
-// onBoth runs a test on a store of each kind, and on PostgreSQL behind a pooler, too.
+// onBoth runs a test on a store of each kind, and on PostgreSQL also behind a pooler.
 func onBoth(t *testing.T, test func(t *testing.T, at func(schema []string) *store.Opening)) {
 	t.Run("sqlite", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "wo rk#%41&mode=ro.db")
@@ -74,7 +74,7 @@ func onServer(url string, schema []string) *store.Opening {
 	return o
 }
 
-// helper returns what asks a bcstore of its own, until the test ends.
+// helper returns a keeper that asks a bcstore of its own, until the test ends.
 func helper(t testing.TB) *store.Helper {
 	t.Helper()
 	program := filepath.Join(built.Commands(t), "bcstore")
@@ -98,7 +98,7 @@ func do(h store.Keeper, o *store.Opening, read bool, steps ...[]any) (store.Answ
 	return h.Do(r)
 }
 
-// must is do that works.
+// must is do without an error.
 func must(t *testing.T, h store.Keeper, o *store.Opening, steps ...[]any) store.Answer {
 	t.Helper()
 	a, err := do(h, o, false, steps...)
@@ -153,7 +153,7 @@ func TestAtOnce(t *testing.T) {
 	})
 }
 
-// What is written comes back as it was, as far as its type goes.
+// Written values come back as they were, as far as their type allows.
 func TestValues(t *testing.T) {
 	onBoth(t, func(t *testing.T, at func([]string) *store.Opening) {
 		h, o := helper(t), at(schema)
@@ -174,8 +174,8 @@ func TestValues(t *testing.T) {
 	})
 }
 
-// A transaction is done whole or not at all, a query doesn't write, and what failed
-// leaves the store as fit to be asked as before.
+// A transaction is done whole or not at all, and a query doesn't write. After a failure the store
+// can be asked as before.
 func TestWhole(t *testing.T) {
 	onBoth(t, func(t *testing.T, at func([]string) *store.Opening) {
 		h, o := helper(t), at(schema)
@@ -203,8 +203,8 @@ func TestWhole(t *testing.T) {
 	})
 }
 
-// A store is brought forward once, by whoever is first, keeps what is in it, and is left
-// alone by rules that are older than it.
+// A store is migrated once, by whichever process is first, and keeps its content. Rules that are
+// older than it leave it alone.
 func TestVersions(t *testing.T) {
 	onBoth(t, func(t *testing.T, at func([]string) *store.Opening) {
 		must(t, helper(t), at(schema[:1]), []any{"claim", "/x", "a"})
@@ -235,7 +235,7 @@ func TestVersions(t *testing.T) {
 	})
 }
 
-// What a dry run does is seen by it and nobody else.
+// Only a dry run sees what it does.
 func TestDry(t *testing.T) {
 	onBoth(t, func(t *testing.T, at func([]string) *store.Opening) {
 		must(t, helper(t), at(schema[:1]), []any{"claim", "/x", "a"})
@@ -255,7 +255,7 @@ func TestDry(t *testing.T) {
 	})
 }
 
-// What a database doesn't take is found before it is asked, and nothing is made.
+// SQL that a database doesn't take is found before the database is asked, and nothing is made.
 func TestTry(t *testing.T) {
 	onBoth(t, func(t *testing.T, at func([]string) *store.Opening) {
 		must(t, helper(t), at(schema[:1]), []any{"claim", "/x", "a"})

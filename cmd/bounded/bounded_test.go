@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// What works too long, or has too much, is found while it goes on; what ends is not.
+// An evaluation that works too long, or has too much, is found while it goes on; one that ends
+// isn't.
 func TestWatch(t *testing.T) {
 	most := Limits{CPU: time.Hour, Memory: 1 << 40}
 	done := make(chan struct{})
@@ -28,13 +29,12 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// What is evaluated aside doesn't count, neither while it is nor later; what comes after it
-// does.
+// Evaluations aside don't count, neither while they run nor later; those after them do.
 func TestAside(t *testing.T) {
 	if larger > 1 {
 		t.Skip("what the race detector keeps of memory is more than the system lets the process have")
 	}
-	debug.FreeOSMemory() // of what tests before it had
+	debug.FreeOSMemory() // memory of earlier tests
 	w := begin(t, Limits{CPU: time.Second, Memory: memory() + 100<<20})
 	var kept []byte
 	w.aside(func() {
@@ -63,7 +63,7 @@ func TestAside(t *testing.T) {
 	}
 }
 
-// filled returns bytes that the system has given.
+// filled returns bytes that the system has provided.
 func filled(size int) []byte {
 	all := make([]byte, size)
 	for i := range all {
@@ -72,7 +72,7 @@ func filled(size int) []byte {
 	return all
 }
 
-// begin returns a watch that lets go at the end of a test.
+// begin returns a watch that is released at the end of a test.
 func begin(t *testing.T, l Limits) *watch {
 	w := newWatch(l)
 	t.Cleanup(w.unheld)

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hold has the system refuse the process more memory than it may have, twice for what the
-// runtime sets aside, until lift. Where that happens the runtime writes pages of stacks to
-// stderr, which say nothing to who reads them: until then they go to a file, of which the
-// process that waits reads why this one ended.
+// hold has the system refuse the process more than twice the memory it may have, until lift: the
+// runtime reserves as much again. If memory is refused, the runtime writes pages of stacks to
+// stderr, which tell people nothing. So until lift they go to a file, from which the waiting
+// process reads why this one ended.
 func hold(most uint64) (lift func()) {
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_DATA, &limit) != nil {
@@ -30,7 +30,7 @@ func hold(most uint64) (lift func()) {
 // stderrFD is the descriptor of stderr.
 const stderrFD = 2
 
-// mute has stderr go to the file of what is muted, until unmute.
+// mute sends stderr to that file until unmute.
 func mute() (unmute func()) {
 	unix.CloseOnExec(muted)
 	stderr, err := unix.FcntlInt(stderrFD, unix.F_DUPFD_CLOEXEC, 0)

@@ -2,6 +2,6 @@
 
 package bounded
 
-// hold does nothing: other systems have no such limit, or don't keep it (macOS). What
-// watches the process is all there is.
+// hold does nothing: other systems have no such limit, or don't enforce it (macOS). There only the
+// watch on the process counts.
 func hold(uint64) (lift func()) { return func() {} }

@@ -2,8 +2,8 @@
 
 package bounded
 
-// What an evaluation takes in this program, in times of what it takes in one that people
-// get; there is another with the race detector.
+// How many times as much an evaluation takes in this program as in one that people get. Programs
+// with the race detector have other numbers.
 const (
 	slower = 1
 	larger = 1

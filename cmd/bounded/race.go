@@ -2,8 +2,8 @@
 
 package bounded
 
-// What an evaluation takes in a program with the race detector, in times of what it takes
-// in one that people get.
+// How many times as much an evaluation takes in a program with the race detector as in one that
+// people get.
 const (
 	slower = 8
 	larger = 3

@@ -12,25 +12,25 @@ import (
 	"syscall"
 )
 
-// child is in the environment of a process that is the other one.
+// child is set in the environment of the evaluating process.
 const child = "BCRULES_BOUNDED"
 
-// What the process says to the one that waits for it.
+// What the evaluating process tells the waiting one.
 const (
 	begun   = "("
 	listing = "[" // begun, with a list on stdout
 	ended   = ")"
 )
 
-// closeList closes the list on stdout of a process that ends there.
+// closeList closes the list on stdout of a process that ended within it.
 func closeList(where string) {
 	if where == listing {
 		fmt.Println("\n]")
 	}
 }
 
-// Run runs this command line once more, in the process that evaluates, and returns its
-// exit code. It reports false where it is that process itself, or can't start one.
+// Run runs this command line once more, in an evaluating process, and returns its exit code. It
+// reports false if this is that process, or if it can't start one.
 func Run(args []string, stderr io.Writer) (code int, ran bool) {
 	self, err := os.Executable()
 	if os.Getenv(child) != "" || err != nil {
@@ -55,7 +55,7 @@ func Run(args []string, stderr io.Writer) (code int, ran bool) {
 	go func() {
 		for s := range signals {
 			interrupted.Store(true)
-			cmd.Process.Signal(s) // and wait for what it does
+			cmd.Process.Signal(s) // and wait for what the process makes of it
 		}
 	}()
 	err = cmd.Wait()
@@ -85,11 +85,10 @@ func Run(args []string, stderr io.Writer) (code int, ran bool) {
 // first is the line in which the runtime says why a process ends.
 var first = regexp.MustCompile(`(?m)^(panic|fatal error): .*`)
 
-// scarce is such a line of a process that got no more memory.
+// scarce matches such a line if the process got no more memory.
 var scarce = regexp.MustCompile(`memory|stack overflow|newosproc|cannot allocate|thread`)
 
-// crashed returns why a process ended that wrote something on its end, "" if it was for want of
-// memory.
+// crashed returns why a process ended, from what it wrote at its end; "" if it had no more memory.
 func crashed(wrote string) string {
 	why := first.FindString(wrote)
 	if scarce.MatchString(why) {
@@ -98,7 +97,7 @@ func crashed(wrote string) string {
 	return why
 }
 
-// Exit codes where the process did not choose its own.
+// Exit codes of processes that didn't choose their own.
 const (
 	exitLost        = 2
 	exitInterrupted = 130

@@ -12,8 +12,8 @@ import (
 	"bcrules.dev/schema"
 )
 
-// A process that crashes is told from one that gets no more memory, also where it crashes in
-// what runs beside the evaluation.
+// A process that crashes is distinguished from one that gets no more memory, even if it crashes in
+// something that runs beside the evaluation.
 func TestCrash(t *testing.T) {
 	if os.Getenv(child) != "" {
 		most := Limits{CPU: time.Hour, Memory: 1 << 40}
@@ -30,7 +30,7 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// What the runtime says where there is no more memory is no crash.
+// What the runtime writes if there is no more memory is no crash.
 func TestScarce(t *testing.T) {
 	for _, wrote := range []string{
 		"",

@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// Descriptors of the process: pipe is the one by which it says how far it is, and muted takes
-// what the runtime writes while stderr is muted.
+// Descriptors of the evaluating process: it reports its progress by pipe, and muted gets what the
+// runtime writes while stderr is muted.
 const (
 	pipe = 3 + iota
 	muted
 )
 
-// ending is how much is read of what the runtime writes at the end of a process.
+// ending is how many bytes are read of what the runtime writes at the end of a process.
 const ending = 1 << 16
 
-// listen gives a process that pipe and a file for the other, and returns what says what came
-// last on the pipe, and what then returns what stands in the file.
+// listen gives a process that pipe, and a file for muted. last returns what came last on the pipe,
+// wrote what is in the file.
 func listen(cmd *exec.Cmd) (last, wrote func() string, err error) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -44,19 +44,19 @@ func listen(cmd *exec.Cmd) (last, wrote func() string, err error) {
 	return func() string {
 		w.Close()
 		defer r.Close()
-		r.SetReadDeadline(time.Now().Add(time.Second)) // what the process started may have it still
+		r.SetReadDeadline(time.Now().Add(time.Second)) // a process it started may still have the pipe
 		all, _ := io.ReadAll(r)
 		return string(all[max(0, len(all)-1):])
 	}, wrote, nil
 }
 
-// tell says something on the pipe, which is for nobody whom this process starts.
+// tell writes to the pipe. Processes that this one starts don't get the pipe.
 func tell(what string) {
 	syscall.CloseOnExec(pipe)
 	syscall.Write(pipe, []byte(what))
 }
 
-// cpuTime is how long processors worked for this process.
+// cpuTime returns how long processors worked for this process.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -7,14 +7,14 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// listen hears nothing: there is no limit by which the system ends a process.
+// listen hears nothing: the system has no limit by which it ends a process.
 func listen(*exec.Cmd) (last, wrote func() string, err error) {
 	return func() string { return ended }, func() string { return "" }, nil
 }
 
 func tell(string) {}
 
-// cpuTime is how long processors worked for this process.
+// cpuTime returns how long processors worked for this process.
 func cpuTime() time.Duration {
 	var created, exited, kernel, user windows.Filetime
 	if windows.GetProcessTimes(windows.CurrentProcess(), &created, &exited, &kernel, &user) != nil {

@@ -7,25 +7,25 @@ import (
 	"time"
 )
 
-// A watch looks at an evaluation while it goes on.
+// A watch checks an evaluation while it goes on.
 type watch struct {
 	Limits
 	began time.Time
 	used  time.Duration // of processors, when it began
 
 	mu   sync.Mutex
-	lift func()        // ends what the system holds the process to
-	idle bool          // what goes on is set aside
-	cpu  time.Duration // that was taken aside
-	base uint64        // memory that was there when it was over, bytes
+	lift func()        // ends the system's limit
+	idle bool          // the evaluation that runs is aside
+	cpu  time.Duration // that evaluations aside took
+	base uint64        // memory after the last of them, bytes
 }
 
-// newWatch returns a watch that begins now, to which the system holds nothing yet.
+// newWatch returns a watch that begins now, without a limit by the system.
 func newWatch(l Limits) *watch {
 	return &watch{Limits: l, began: time.Now(), used: cpuTime(), lift: func() {}}
 }
 
-// wait waits until done and returns "", or says of what there was too much.
+// wait waits until done and returns "", or returns what was too much.
 func (w *watch) wait(done <-chan struct{}) (what string) {
 	tick := time.NewTicker(often)
 	defer tick.Stop()
@@ -40,7 +40,7 @@ func (w *watch) wait(done <-chan struct{}) (what string) {
 	return what
 }
 
-// found says of what there was too much until now, or returns "".
+// found returns what has been too much so far, or "".
 func (w *watch) found() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -56,8 +56,8 @@ func (w *watch) found() string {
 	return ""
 }
 
-// aside has something evaluated that is not watched: neither the time that it takes nor the
-// memory that it leaves count afterwards. Nothing else is evaluated meanwhile.
+// aside evaluates something that is not watched: neither its time nor the memory that it leaves
+// counts afterwards. Nothing else is evaluated meanwhile.
 func (w *watch) aside(evaluate func()) {
 	began := cpuTime()
 	w.mu.Lock()
@@ -72,7 +72,7 @@ func (w *watch) aside(evaluate func()) {
 	w.lift = hold(w.base + w.Memory)
 }
 
-// unheld ends what the system holds the process to.
+// unheld ends the system's limit.
 func (w *watch) unheld() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -1,13 +1,13 @@
-// Package inside says where what a command writes in a project goes. A project may have come
-// with links that lead out of it, into what is its user's or another project's: no command
-// reads there what it is about to change, nor writes there, or takes away what is there.
+// Package inside says where commands write in a project. A project may have come with links that
+// lead out of it, to the user's files or another project's. No command may follow these to read
+// what it is about to change, to write, or to remove.
 //
 //	a path ─ Place ─► files.Place ─► files.Changing, files.Locked …
 //
-// Which projects a path lies in its words say: whatever on its way begins one, a repository or a
-// folder with .claude in it, and the project at work. What is the user's own lies in none, as
-// they keep it where they like, and leads anywhere. All commands ask here (a test of the tree
-// holds it); what hooks write goes by the places of engine/host.
+// The words of a path say in which projects it lies: each repository and each folder with .claude
+// on its way, and the project at work. The user's own files lie in none, as users keep them where
+// they like, and lead anywhere. All commands ask this package, and a test of the tree checks that.
+// What hooks write goes by the places of engine/host.
 package inside
 
 import (
@@ -21,10 +21,10 @@ import (
 	"bcrules.dev/schema"
 )
 
-// Place returns the place that a path names, to where links in its project lead. It fails where
-// one leads out: of the project or, where it lies in none, of the folder that it belongs to, ""
-// for any. What is put there later leads nowhere, as nothing leads out of a place's root; and
-// where links lead is looked up once, as they may be others a moment later.
+// Place returns the place that a path leads to, by links in its project. It fails if a link leads
+// out of the project or, if the path is in none, out of the folder of; "" means any folder. What is
+// put there later leads nowhere, because nothing leads out of a place's root. Links are looked up
+// only once, because they may be others a moment later.
 func Place(path, of string) (files.Place, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -49,8 +49,8 @@ func Place(path, of string) (files.Place, error) {
 	return at, nil
 }
 
-// from returns a path as an absolute one. The way to the folder that this process runs in is its
-// user's, by whatever link.
+// from returns a path as an absolute one. Links on the way to the working folder are followed, as
+// that way is the user's.
 func from(here, path string) string {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(here, path)
@@ -61,8 +61,8 @@ func from(here, path string) string {
 	return path
 }
 
-// tops returns the tops of the projects that a path lies in by its words, innermost first, or that
-// it is its user's own.
+// tops returns the tops of the projects in which a path lies by its words, innermost first. mine
+// says that it is the user's own.
 func tops(abs string) (all []string, mine bool) {
 	in := host.Here(os.Getenv)
 	own := in.Folders()
@@ -74,7 +74,7 @@ func tops(abs string) (all []string, mine bool) {
 	root, home := trust.Real(in.Root), trust.Real(own.Home)
 	for dir := filepath.Dir(abs); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if own.Home != "" && host.Within(trust.Real(dir), home) {
-			break // all that is theirs lies there
+			break // all above is the user's
 		}
 		if dir == root || there(dir, ".git") || there(dir, ".claude") {
 			all = append(all, dir)
@@ -83,7 +83,7 @@ func tops(abs string) (all []string, mine bool) {
 	return all, false
 }
 
-// there reports whether a folder may have something of a name.
+// there reports whether a folder may contain a name.
 func there(dir, name string) bool {
 	_, err := os.Lstat(filepath.Join(dir, name))
 	return !files.Absent(err)

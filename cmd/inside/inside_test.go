@@ -9,8 +9,8 @@ import (
 	"bcrules.dev/cmd/layers/trust"
 )
 
-// TestPlaceOfFlippingLink has a link of the project lead out of it and back, again and again: a
-// place is in the project, or there is none.
+// TestPlaceOfFlippingLink lets a link of the project lead out of it and back, again and again: a
+// place is always in the project, or there is none.
 func TestPlaceOfFlippingLink(t *testing.T) {
 	dir := trust.Real(t.TempDir())
 	t.Setenv("HOME", filepath.Join(dir, "home"))

@@ -1,8 +1,8 @@
-// Package rollback lets a command that changes several files change all of them or none:
-// it keeps what stood in each, and puts that back where a later step fails.
+// Package rollback lets a command that changes several files change all of them or none: it keeps
+// the old content of each, and puts it back if a later step fails.
 //
-// It keeps that in memory, so a process that is killed leaves what it has done. One that
-// is asked to end (an interrupt, a terminal that goes) ends at the next step.
+// It keeps that in memory, so the changes of a process that is killed stay. A process that is asked
+// to end (an interrupt, a terminal that goes) ends at the next step.
 package rollback
 
 import (
@@ -19,21 +19,21 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// A Rollback has what stood in files before they were changed.
+// A Rollback has the content of files before they were changed.
 type Rollback struct {
 	changes []change
 	signals chan os.Signal
 }
 
-// A change is of one file.
+// A change is the change of one file.
 type change struct {
 	path    string
-	was, is []byte   // nil where there was no file, and is none
-	made    []string // folders that were made for it, innermost first
+	was, is []byte   // nil if there was no file, or is none
+	made    []string // folders made for it, innermost first
 }
 
-// Change runs a step that changes the files of some paths and no others. It runs none once
-// the process was asked to end.
+// Change runs a step that changes only the files of some paths. Once the process was asked to end,
+// it runs none.
 func (r *Rollback) Change(step func() error, paths ...string) error {
 	if r.signals == nil {
 		r.signals = make(chan os.Signal, 1)
@@ -70,16 +70,16 @@ func (r *Rollback) Interrupted() error {
 	}
 }
 
-// Close lets the process end when it is asked to. What was changed stays.
+// Close lets the process end when asked to. Changes stay.
 func (r *Rollback) Close() {
 	if r.signals != nil {
 		signal.Stop(r.signals)
 	}
 }
 
-// Undo puts back what stood in each file, the last change first, and takes away folders
-// that were made. It returns the files that are as they were again, and fails where one was
-// changed by somebody else since, or can't be written: that one stays.
+// Undo puts back the old content of each file, the last change first, and removes folders that were
+// made. It returns the files that are as they were again. It fails for a file that somebody else
+// has changed since, or that can't be written: that one stays.
 func (r *Rollback) Undo() (undone []string, err error) {
 	for _, c := range slices.Backward(r.changes) {
 		if c.is != nil || c.was != nil {
@@ -98,7 +98,7 @@ func (r *Rollback) Undo() (undone []string, err error) {
 	return undone, err
 }
 
-// undo puts back what stood in a file, and reports whether there was something to do.
+// undo puts back the old content of a file, and reports whether there was something to do.
 func (c change) undo() (changed bool, err error) {
 	if same(c.was, c.is) {
 		return false, nil
@@ -126,7 +126,7 @@ func replace(path string, by func(p files.Place) error) error {
 
 func same(a, b []byte) bool { return bytes.Equal(a, b) && (a == nil) == (b == nil) }
 
-// read returns what stands in a file, nil if there is none.
+// read returns the content of a file, nil if there is none.
 func read(path string) ([]byte, error) {
 	p, err := inside.Place(path, "")
 	if err != nil {
@@ -142,7 +142,7 @@ func read(path string) ([]byte, error) {
 	return data, err
 }
 
-// Missing returns the folders that aren't there on the way to dir, innermost first.
+// Missing returns the folders that don't exist on the way to dir, innermost first.
 func Missing(dir string) []string {
 	var all []string
 	for {

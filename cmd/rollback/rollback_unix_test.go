@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Folders that were made are those that weren't there: what nobody can look at, and a link that
-// leads nowhere, is somebody's.
+// Folders to make are those that don't exist. A path that nobody can look at, and a link that leads
+// nowhere, do exist.
 func TestMissing(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"loop", "dangling"} {

@@ -7,29 +7,29 @@ import (
 	"strings"
 )
 
-// The ways in which a set fits a text.
+// The ways in which a set's word fits a text.
 const (
-	Whole = "whole" // a word is all of it
-	Start = "start" // it begins with one
-	End   = "end"   // it ends with one
-	Part  = "part"  // one stands anywhere in it
-	Word  = "word"  // one is a word of the name that the text is, in any form (Split, Stem)
+	Whole = "whole" // it is all of the text
+	Start = "start" // it begins the text
+	End   = "end"   // it ends the text
+	Part  = "part"  // it is anywhere in the text
+	Word  = "word"  // it is a word of the name that the text is, in any form (Split, Stem)
 )
 
-// Ways are all of them.
+// Ways lists all of them.
 var Ways = []string{Whole, Start, End, Part, Word}
 
-// A Set is words that are looked for in texts.
+// A Set is a set of words to look for in texts.
 type Set struct {
 	as    string
-	exact bool     // capitals are other letters than small ones
-	list  []string // sorted, as they are looked for
-	first [257]int // by its first byte, where a word may stand in the list
+	exact bool     // capitals and small letters differ
+	list  []string // sorted, in the form to look for
+	first [257]int // where the words of each first byte begin in list
 }
 
-// Make returns a set of words that fits texts in one of the Ways; exact says that capitals
-// are other letters than small ones, which those of names never are. An item of several
-// words, parted by spaces, fits as a Word where they follow each other.
+// Make returns a set of words that fits texts in one of the Ways. exact says that capitals and
+// small letters differ; in words of names they never do. As a Word, an item of several words,
+// separated by spaces, fits if these follow each other.
 func Make(list []string, as string, exact bool) *Set {
 	s := &Set{as: as, exact: exact && as != Word}
 	for _, word := range list {
@@ -51,7 +51,7 @@ func Make(list []string, as string, exact bool) *Set {
 	return s
 }
 
-// sought is a word, or a text, as one is looked for in the other.
+// sought returns the form in which words are looked for and texts are searched.
 func (s *Set) sought(text string) string {
 	if s.as == Word {
 		return joined(text)
@@ -67,7 +67,7 @@ func (s *Set) sought(text string) string {
 	return text
 }
 
-// joined is a name as the keys of its words, with a space before and after each.
+// joined returns a name as the keys of its words, with a space before and after each.
 func joined(name string) string {
 	var b strings.Builder
 	b.WriteByte(' ')
@@ -107,8 +107,8 @@ func (s *Set) Match(text string) bool {
 	return false
 }
 
-// at reports whether a text begins with a word. As none begins with another, that can only
-// be the last one that doesn't come after it.
+// at reports whether a text begins with a word. No word begins with another, so only the last word
+// that isn't after the text can be it.
 func (s *Set) at(text string) bool {
 	if text == "" {
 		return false

@@ -35,7 +35,7 @@ func Stem(word string) string {
 	return word
 }
 
-// restored returns a word as it is without the ending that it had.
+// restored returns a word as it was before the ending was added.
 func restored(rest string) string {
 	last, before := rest[len(rest)-1], rest[len(rest)-2]
 	switch {
@@ -64,8 +64,8 @@ func vowels(word string) (n int) {
 	return n
 }
 
-// key is what words are compared by: their stem, without the e at its end, which rules can't
-// always tell.
+// key returns what words are compared by: their stem without a final e, which rules can't always
+// tell.
 func key(word string) string {
 	stem := Stem(word)
 	if len(stem) > 3 {

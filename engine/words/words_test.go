@@ -47,10 +47,10 @@ func TestStem(t *testing.T) {
 
 func TestSet(t *testing.T) {
 	for _, test := range []struct {
-		words     string // parted by commas
+		words     string // separated by commas
 		as        string
 		exact     bool
-		fits, not string // parted by spaces
+		fits, not string // separated by spaces
 	}{
 		{"delete,drop", Whole, false, "delete DROP", "deleted xdrop drop_ ''"},
 		{"delete,drop,de", Whole, true, "delete de", "DROP del"},
@@ -82,7 +82,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// A set says the same as looking for its words one by one does.
+// A set gives the same result as looking for its words one by one.
 func FuzzSet(f *testing.F) {
 	f.Add("ab,b,abc", "xabx", byte(3))
 	f.Add("drop,drop table", "dropTables", byte(4))

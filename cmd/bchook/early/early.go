@@ -1,9 +1,8 @@
-// Package early does for a process that lives for two milliseconds what the runtime
-// would do for it bit by bit. A program imports it for that alone.
+// Package early saves page faults at the start of a process that lives for two milliseconds: it
+// gets at once what the runtime would get bit by bit. Programs import it only for that.
 //
-// Most of what such a process costs are page faults: memory that it touches for the
-// first time, a page after another, is taken from the system by an exception each.
-// So, before other packages make themselves ready,
+// Most of what such a process costs are page faults: each page of memory is taken from the system
+// by an exception when it is first touched. So, before other packages initialise,
 //
 //   - one processor is all that the process takes (package single): it starts fewer threads;
 //   - the stack is grown once to what an event needs (package stack), not four times
@@ -11,11 +10,12 @@
 //     start of every stack it has room for, and reads the tables of all functions on
 //     the stack: 18 faults less.
 //
-// Asking for the pages that the heap takes next by one call (MADV_POPULATE_WRITE) saves 50
-// exceptions and takes 17 pages that nobody uses: without it an event that no rule is for took
-// 0.03 ms less, and others the same.
+// Getting the next pages of the heap by one call (MADV_POPULATE_WRITE) would save 50 exceptions,
+// but takes 17 pages that nobody uses. Without it an event without a rule took 0.03 ms less, and
+// other events the same.
 //
-// All are about this process' speed alone: where they do nothing, all works as before.
+// All this concerns only the speed of this process: if it has no effect, everything works as
+// before.
 package early
 
 import (

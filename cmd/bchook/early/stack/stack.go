@@ -1,14 +1,14 @@
-// Package stack gives a process that is about to run hooks the stack it will need at
-// once; see package early. It imports nothing, so that it is ready first.
+// Package stack gives a process that is about to run hooks the stack it will need at once; see
+// package early. It imports nothing, so that it is initialised first.
 package stack
 
-// need is more stack than an event takes that no rule is for, bytes.
+// need is more stack, in bytes, than an event without a rule takes.
 const need = 24 << 10
 
 var _ = grow(false)
 
-// grow has a stack that it does nothing with, unless it is told to: the runtime sees to
-// a function's stack before it is entered, and zeroes what is used of it.
+// grow reserves stack that it doesn't use unless use is set: the runtime provides a function's
+// stack before the function is entered, and zeroes only what is used of it.
 //
 //go:noinline
 func grow(use bool) byte {
@@ -20,7 +20,7 @@ func grow(use bool) byte {
 	return room[0]
 }
 
-// fill keeps the compiler from doing without the room.
+// fill keeps the compiler from omitting the space.
 //
 //go:noinline
 func fill(room []byte) {
