@@ -40,7 +40,7 @@ hooks: {
 }
 `
 
-// A spec is what the process inside the network of its own does.
+// A spec is what the process in a network of its own does.
 type spec struct {
 	Argv, Env []string
 	Dir, Out  string
@@ -49,7 +49,7 @@ type spec struct {
 
 const inside = "BCRULES_AGENTS_SPEC"
 
-// port is that of the model.
+// port is the model's port.
 const port = "8377"
 
 func TestMain(m *testing.M) {
@@ -63,7 +63,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// run runs a client beside the model that it asks, and leaves what that was asked.
+// run runs a client beside the model that it asks, and leaves a record of the requests.
 func run(file string) error {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -93,8 +93,8 @@ func run(file string) error {
 	return os.WriteFile(s.Out, asked, 0o600)
 }
 
-// The same rules hold with every agent that runs here: a call is denied and the model reads
-// why, one is rewritten, contexts come to the model, and a stop is refused once.
+// The same rules hold with every agent that runs here: one call is denied and the model reads why,
+// one call is rewritten, contexts reach the model, and a stop is refused once.
 func TestAgents(t *testing.T) {
 	bin := commands(t)
 	for _, c := range Clients {
@@ -111,7 +111,7 @@ func TestAgents(t *testing.T) {
 
 func (c Client) title() string { return cmp.Or(c.Name, c.Agent) }
 
-// commands builds what clients start. It skips the test where no client can be run.
+// commands builds what clients start. It skips the test if no client can be run.
 func commands(t *testing.T) (bin string) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -171,7 +171,7 @@ func there(project, name string) bool {
 	return !os.IsNotExist(err)
 }
 
-// session runs the client once, in a home and a project of its own.
+// session runs the client once, in its own home and project.
 func (c Client) session(t *testing.T, bin, programs, rules string, steps []Step) (project string, asked []string) {
 	t.Helper()
 	cache, err := os.UserCacheDir()

@@ -1,6 +1,6 @@
-// Package agents runs real coding agents, other than the one that rules are written for,
-// against a scripted model, in a network that has nothing but a loopback. What each is
-// registered with is what init --agent writes.
+// Package agents runs real coding agents, other than the one that rules are written for, against a
+// scripted model, in a network with only a loopback. Each is registered with what init --agent
+// writes.
 package agents
 
 import (
@@ -14,7 +14,7 @@ import (
 // A Client is an agent that npm has.
 type Client struct {
 	Agent   string // its entry in schema/agents.cue
-	Name    string // of the test, where several are of one agent
+	Name    string // of the test, if one agent has several
 	Package string // with its version
 	Program string
 	Own     bool     // it reads .claude/settings.json by itself: init registers nothing
@@ -25,12 +25,12 @@ type Client struct {
 	Shell   func(command string) []Call
 	Write   Call // of secret.txt in {project}
 
-	Ends      bool // a denial ends the run, and the model reads nothing of it
+	Ends      bool // a denial ends the run, and the model doesn't read it
 	NoRewrite bool // a call can't be rewritten
-	NoStart   bool // nothing is told at the start
+	NoStart   bool // the agent is told nothing at the start
 	NoStop    bool // a stop can't be refused
 
-	spoil func(settings string) string // what becomes of the file with hooks before the session
+	spoil func(settings string) string // returns the file with hooks as it is during the session
 }
 
 func call(tool, field string, more map[string]any) func(string) []Call {

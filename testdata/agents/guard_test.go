@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// guarded are rules with a pack, and one that asks.
+// guarded is a rule set with a pack, and one rule that asks.
 const guarded = `package rules
 
 import "bcrules.dev/packs/guard"
@@ -15,8 +15,8 @@ packs: "guard": guard
 hooks: ask: {on: "PreToolUse", match: "Bash", rules: [{when: "event.tool_input.command contains 'asked'", do: ask: "WHY-ASKED"}]}
 `
 
-// guard holds what guard keeps from harm against what an agent is told to do, in words that
-// don't look like it; what only asks isn't done, as there is nobody to say so.
+// guard checks that guard prevents harm if the agent is told to do something in words that don't
+// look like it. What guard only asks about isn't done either, as nobody is there to allow it.
 func (c Client) guard(t *testing.T, bin, programs string) {
 	calls := func(command string) Step { return Step{Calls: c.Shell(command)} }
 	harm := []Step{
@@ -25,7 +25,7 @@ func (c Client) guard(t *testing.T, bin, programs string) {
 		calls("touch asked"),
 	}
 	runs := [][]Step{append(harm, calls("touch harmless"), Step{Text: "Done."})}
-	if c.Ends { // each by itself
+	if c.Ends { // each call in a session of its own
 		runs = [][]Step{harm[:1], harm[1:2], harm[2:], {calls("touch harmless"), {Text: "Done."}}}
 	}
 	c.Files = append([]string{"docs/harbour", "a plan"}, c.Files...)

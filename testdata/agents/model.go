@@ -11,9 +11,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Model answers requests that offer tools by a script, in three wire formats: chat
-// completions and responses of OpenAI's, and generateContent of Google's. Others, and
-// those after the script's end, get a text.
+// A Model answers requests that offer tools by a script, in three wire formats: OpenAI's chat
+// completions and responses, and Google's generateContent. Other requests, and those after the
+// script's end, get a text.
 type Model struct {
 	steps []Step
 
@@ -22,17 +22,17 @@ type Model struct {
 	Asked []string // bodies of requests that offered tools
 }
 
-// A Step is one answer: a call of the first of some tools that is offered, or a text.
+// A Step is one answer: a text, or a call of the first of some tools that the request offers.
 type Step struct {
 	Calls []Call
 	Text  string
 }
 
-// A Call is one of a tool.
+// A Call is a call of a tool.
 type Call struct {
 	Tool  string
 	Input map[string]any
-	Text  string // in its place, of a tool that takes a text
+	Text  string // instead of Input, for a tool that takes a text
 }
 
 // next returns the answer to a request, and its number.
@@ -100,7 +100,7 @@ func send(w http.ResponseWriter, v any) {
 	json.NewEncoder(w).Encode(v)
 }
 
-// stream sends events, each under its type where it has one.
+// stream sends events, each under its type if it has one.
 func stream(w http.ResponseWriter, events []object, end string) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	for _, e := range events {

@@ -11,16 +11,16 @@ import (
 	"bcrules.dev/schema"
 )
 
-// spoilt is what settings may have that JSON has not.
+// spoilt are additions to JSON that settings may have.
 var spoilt = map[string]func(string) string{
 	settings.Comment:       func(text string) string { return "// mine\n" + text },
 	settings.TrailingComma: func(text string) string { i := strings.LastIndexByte(text, '}'); return text[:i] + "," + text[i:] },
 	settings.ByteOrderMark: func(text string) string { return "\uFEFF" + text },
 }
 
-// A client starts hooks by settings that have what JSON has not where the table of agents says
-// that it takes that, and none where not. Those whose file init writes as a whole, which is no
-// JSON, aren't asked.
+// A client starts hooks by settings with additions to JSON if the table of agents says that it
+// takes these, and otherwise starts none. Clients whose file init writes as a whole, and not in
+// JSON, aren't tested.
 func TestSettings(t *testing.T) {
 	bin := commands(t)
 	for _, c := range Clients {

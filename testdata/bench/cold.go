@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// crowd is how many hooks find the rules changed at once: a session with agents that
-// each call tools side by side.
+// crowd is how many hooks find the rules changed at once: a session with agents that call tools at
+// the same time.
 const crowd = 40
 
-// cold measures hooks that find no plan, so that one of them has to make it: one alone,
-// and a crowd at once. Each must be answered by the rules: guard denies the command.
-// What a crowd costs where the plan is there stands beside it: the processes have to be
-// started all the same, and how long that takes is the machine's.
+// cold measures hooks that find no plan, so that one of them has to make it: a single one, and a
+// crowd. Each must be answered by the rules: guard denies the command. The cost of a crowd with a
+// plan is shown beside it: the processes have to be started anyway, and how long that takes depends
+// on the machine.
 func (b bench) cold(rounds int) string {
 	s := guarded("cold", "rm -rf /", 0)
 	s.want = `"permissionDecision"`

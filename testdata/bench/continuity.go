@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Words of which skills, and prompts, are made.
+// Words that make up skills and prompts.
 var (
 	verbs = strings.Fields("create fix debug explain search review deploy refactor document migrate profile trace write build test plan commit resume validate analyze")
 	nouns = strings.Fields("component importer endpoint schema pipeline workflow dashboard integral theorem ledger handoff widget error test query cache branch release" +
@@ -24,8 +24,8 @@ const wish = "I have been looking at the importer since yesterday and there is s
 	" together what to do about it. The log of the last run is in the folder of the nightly job, and the file itself is too large to look at as a whole, so take the first thousand lines" +
 	" of it. After that write down for the others what you have found, and what is left to do, so that nobody has to begin from the start again: document component"
 
-// skillRules is a skill-rules.json of as many skills, agents, keywords and patterns as the
-// program's own has that the pack continuity comes from: 70, 6, 792 and 359.
+// skillRules returns a skill-rules.json with as many skills, agents, keywords and patterns as that
+// of the program that the pack continuity comes from: 70, 6, 792 and 359.
 func skillRules() string {
 	tables := map[string]map[string]any{"skills": {}, "agents": {}}
 	verb := func(i int) string { return verbs[i%len(verbs)] }
@@ -58,8 +58,8 @@ func skillRules() string {
 	return string(data)
 }
 
-// coordinated are events of a project whose user has the pack continuity: in a session that
-// was heard of a moment ago, with a ready index of the code and learnings of others.
+// coordinated returns events of a project whose user has the pack continuity: in a session that was
+// active a moment ago, with a ready index of the code and learnings of others.
 func coordinated() (all []scene) {
 	var large strings.Builder
 	large.WriteString("package harbour\n")

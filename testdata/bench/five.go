@@ -12,15 +12,15 @@ import (
 	"bcrules.dev/testdata/measure"
 )
 
-// packs are those of this program, as people take all of them.
+// packs are all packs of this program, as people take them together.
 var packs = []string{"brewcode", "continuity", "guard", "lessons", "megabrain"}
 
-// ownRules is how many rules a project has beside them.
+// ownRules is how many rules a project has beside the packs.
 const ownRules = 20
 
-// five measures the first event after a change, where a project has all packs and rules of
-// its own: from nothing, after an own rule was changed, after a setting of a pack was; and
-// bcrules vet of it. What compiles is of the same process tree, so its memory counts.
+// five measures the first event after a change in a project with all packs and rules of its own:
+// from nothing, after a change of an own rule, and after a change of a pack's setting. It also
+// measures bcrules vet there. Compiling happens in the same process tree, so its memory counts.
 func (b bench) five(rounds int) string {
 	s := guarded("five", "rm -rf /", 0)
 	s.want = `"permissionDecision"`
@@ -68,8 +68,7 @@ func (b bench) five(rounds int) string {
 	return out.String()
 }
 
-// ownText is a rule file with rules of a project's own, one of which is another one in each
-// round.
+// ownText returns a rule file with a project's own rules, one of which changes in each round.
 func ownText(round int) string {
 	var text strings.Builder
 	text.WriteString("package rules\n")
@@ -79,7 +78,7 @@ func ownText(round int) string {
 	return text.String()
 }
 
-// takenText is a rule file that takes all packs, and excepts a branch from one rule.
+// takenText returns a rule file that takes all packs, and excepts a branch from one rule.
 func takenText(branch string) string {
 	imports, taken := "", ""
 	for _, name := range packs {
@@ -89,7 +88,7 @@ func takenText(branch string) string {
 	return fmt.Sprintf("package rules\n\nimport (\n%s)\n\n%spacks: \"guard\": guards: git: \"push-force\": except: [\"git push -f origin %s\"]\n", imports, taken, branch)
 }
 
-// lay writes a file that has rested: a plan of one that was written just now is made anew.
+// lay writes a file with an older time, because a plan of files written just now is made anew.
 func lay(path, text string) {
 	check(os.WriteFile(path, []byte(text), 0o644))
 	rested := time.Now().Add(-time.Minute)

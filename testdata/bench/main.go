@@ -1,15 +1,14 @@
-// Command bench measures hooks as an agent pays for them: whole processes, in
-// turns, by medians and as ratios to a program that does nothing (noop), built in
-// the same run and as "make install" builds them. It prints a table in Markdown, a
-// second one of what the decisions log costs: the same rules in a folder, with it and
-// without, in the same rounds; one of hooks that find no plan (cold.go), and one of all
-// packs together (five.go).
+// Command bench measures hooks as an agent pays for them: whole processes, in turns, as medians and
+// as ratios to a program that does nothing (noop). All are built in the same run, as "make install"
+// builds them. It prints tables in Markdown: the main one; one of what the decisions log costs,
+// with the same rules in a folder, with and without the log in the same rounds; one of hooks that
+// find no plan (cold.go); and one of all packs together (five.go).
 //
 //	go run ./testdata/bench [-n ROUNDS] [-only TEXT] [-readme FILE]
 //
-// With -readme the table replaces what stands between <!-- bench --> and
-// <!-- /bench --> in FILE. Where $NODE_HOOKS is a folder with stop.mjs,
-// pre-task.mjs and so on, and $NODE (or node) runs, they join the table.
+// With -readme the main table replaces the text between <!-- bench --> and <!-- /bench --> in FILE.
+// If $NODE_HOOKS is a folder with stop.mjs, pre-task.mjs and so on, and $NODE (or node) runs, these
+// join the table.
 package main
 
 import (
@@ -40,7 +39,8 @@ func main() {
 	defer os.RemoveAll(dir)
 	bin := filepath.Join(dir, "bin")
 	check(os.Mkdir(bin, 0o755))
-	// The user of these programs has their home here, as a user's HOME is that of their account.
+	// These programs take this for the folder with their user's home, as HOME is usually the
+	// account's.
 	system := filepath.Join(dir, "system")
 	check(os.MkdirAll(filepath.Join(system, "etc"), 0o755))
 	check(os.WriteFile(filepath.Join(system, "etc/passwd"), fmt.Appendf(nil, "me:x:%d:0::%s:/bin/sh\n", os.Geteuid(), dir), 0o644))
@@ -78,9 +78,9 @@ func check(err error) {
 	}
 }
 
-// install writes a program anew, as make install and package managers do: the pages of
-// what the linker wrote lie singly in the system's cache, and mapping them took a tenth
-// to a fifth of a start.
+// install copies a program, as make install and package managers do. The pages of a file that the
+// linker wrote lie apart in the system's cache, and mapping them took a tenth to a fifth of a
+// start.
 func install(program string) error {
 	data, err := os.ReadFile(program)
 	if err != nil {
@@ -126,7 +126,7 @@ func (b bench) table(scenes []scene, rounds int) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%d rounds on %d cores (%s/%s); ratio to `noop` at the same event.\n\n", rounds, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH)
 	out.WriteString("| event | noop ms | bchook ms | p95 ms | ratio | peak MB | ratios of others |\n|---|---:|---:|---:|---:|---:|---|\n")
-	for len(rows) > 0 { // those of a scene stand together, noop and bchook first
+	for len(rows) > 0 { // the rows of a scene are together, noop and bchook first
 		n := 1
 		for n < len(rows) && rows[n].scene == rows[0].scene {
 			n++
@@ -152,7 +152,7 @@ func (b bench) table(scenes []scene, rounds int) string {
 	return out.String()
 }
 
-// logged are bchook at a scene without the decisions log and with it.
+// logged returns bchook at a scene without the decisions log and with it.
 func (b bench) logged(s scene, i int) (rows []*row) {
 	for _, keep := range []bool{false, true} {
 		s.rules = fmt.Sprintf("package rules\n\nimport \"bcrules.dev/packs/brewcode\"\n\npacks: \"brewcode\": brewcode\nlog: decisions: %t\n", keep)
@@ -171,7 +171,7 @@ func (r *row) median() time.Duration {
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// rows are the commands that answer a scene: noop, bchook, bcrules and node.
+// rows returns the commands that answer a scene: noop, bchook, bcrules and node.
 func (b bench) rows(s scene, project string) []*row {
 	commands := [][]string{
 		{"noop"},
@@ -221,7 +221,7 @@ func (b bench) row(s scene, project, name string, argv []string) *row {
 	return r
 }
 
-// compile makes the plan of a scene, which may take longer than an event waits for it.
+// compile makes the plan of a scene, because that may take longer than an event waits.
 func (b bench) compile(s scene, project string) {
 	cmd := b.command(s, project, append([]string{filepath.Join(b.bin, "bcrules"), "compile"}, s.layer(project)...))
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -229,7 +229,7 @@ func (b bench) compile(s scene, project string) {
 	}
 }
 
-// command is a hook command that is sent the event of a scene.
+// command returns a hook command with the event of a scene on stdin.
 func (b bench) command(s scene, project string, argv []string) *exec.Cmd {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Dir, cmd.Stdin = project, strings.NewReader(strings.ReplaceAll(s.event, "{{CWD}}", project))

@@ -11,8 +11,8 @@ const (
 	voice     = "knowledge/external/dna/persons/acme/voice-dna.yaml"
 )
 
-// brain is a project of the pack megabrain that has all that a session reads: documents,
-// skills, sub-agents, an inbox, an agent with a memory, and a batch to be carried on.
+// brain is a project of the pack megabrain with all that a session reads: documents, skills,
+// sub-agents, an inbox, an agent with a memory, and a batch to pass on.
 func brain() map[string]string {
 	files := map[string]string{
 		".claude/jarvis/STATE.json": `{"session_id": "SESSION-9", "mission": {"phase": 4, "subphase": 2}, "accumulated": {"progress_percent": 37.5},` +
@@ -29,7 +29,7 @@ func brain() map[string]string {
 		voice:     "a: 1\n",
 		batchText: "# BATCH-051\n\nSource: ACME\n\n🤖 AGENTES A ALIMENTAR\n • acme/MEMORY.md\n\n📘 PLAYBOOKS IMPACTADOS\n • sales.md\n\n🧬 DNAs ENRIQUECIDOS\n • acme/voice-dna.yaml\n\n📁 DOSSIERS\n • dossier-acme.md\n",
 	}
-	words := map[string]any{} // as a session that has started has them
+	words := map[string]any{} // as after the start of a session
 	for i := range 20 {
 		entry := []map[string]any{{"name": fmt.Sprint("skill-", i), "path": fmt.Sprint(".claude/skills/skill-", i), "priority": "MÉDIA", "type": "skill"}}
 		words[fmt.Sprint("word", i)], words[fmt.Sprint("thing", i)] = entry, entry
@@ -42,7 +42,7 @@ func brain() map[string]string {
 	return files
 }
 
-// brained are events of that project, each answered by all hooks of the pack.
+// brained returns events of that project, each answered by all hooks of the pack.
 func brained() (all []scene) {
 	typed := strings.Repeat("the quick fox jumps over the lazy dog and ", 20)
 	input := func(v map[string]any) string {
@@ -72,7 +72,7 @@ func brained() (all []scene) {
 	return all
 }
 
-// edited is that a file was edited.
+// edited returns the event that a file was edited.
 func edited(path string) string {
 	return event("PostToolUse", fmt.Sprintf(`"tool_name": "Edit", "tool_input": {"file_path": %q, "old_string": "a", "new_string": "b"}, "tool_response": {}`, path))
 }

@@ -17,14 +17,14 @@ type scene struct {
 	files  map[string]string
 	fresh  []string                               // files of a project that a hook changes: laid anew for each run
 	gone   []string                               // files and folders a hook makes: put aside before each run
-	env    []string                               // beside what all have; {{CWD}} is the project
+	env    []string                               // beside the common ones; {{CWD}} is the project
 	rules  string                                 // text of a rule file, "" for the pack brewcode
-	agent  string                                 // that sends the event, "" for Claude Code
+	agent  string                                 // the sender of the event, "" for Claude Code
 	slow   bool                                   // bcrules answers too
 	floor  bool                                   // floor answers too
 	node   string                                 // the node hook that does the same
-	before func(b bench, s scene, project string) // what is done once the rules are compiled, nil for nothing
-	most   float64                                // ratio that bchook is to stay below, 0 for none
+	before func(b bench, s scene, project string) // runs after the rules are compiled, unless nil
+	most   float64                                // ratio that bchook must stay below, 0 for none
 }
 
 const session = "a1b2c3d4-1111"
@@ -38,7 +38,7 @@ const (
 	plan    = taskDir + "PLAN.md"
 )
 
-// task is a project in the middle of a task, with so many entries of knowledge.
+// task returns a project in the middle of a task, with that many entries of knowledge.
 func task(entries int) map[string]string {
 	kinds := []string{"❌", "✅", "ℹ️"}
 	var k strings.Builder
@@ -91,7 +91,7 @@ func scenes() []scene {
 		all = append(all, lessons)
 	}
 	all = append(all, pushes()...)
-	for _, tool := range []string{"Write", "Edit"} { // the first asks nothing of the store
+	for _, tool := range []string{"Write", "Edit"} { // the first doesn't ask the store
 		all = append(all, scene{name: map[string]string{"Write": "a hook that asks a store at other events", "Edit": "a hook that claims a file in a store"}[tool],
 			event: event("PreToolUse", fmt.Sprintf(`"tool_name": %q, "tool_input": {"file_path": "/x/a.go"}`, tool)), want: "", rules: claims})
 	}
@@ -106,7 +106,7 @@ func scenes() []scene {
 	return all
 }
 
-// pushes are the same call by several agents, which a rule refuses.
+// pushes returns the same call by several agents, which a rule refuses.
 func pushes() (all []scene) {
 	const rules = "package rules\n\nhooks: h: {on: \"PreToolUse\", match: \"Bash|Edit\", rules: [" +
 		"{when: \"(event.tool_input.command ?? '') startsWith 'git push'\", do: deny: \"no pushes\"}, " +
@@ -123,7 +123,7 @@ func pushes() (all []scene) {
 	return all
 }
 
-// guarded is a command with the guard pack on, which has nothing to say of it.
+// guarded returns a command about which the guard pack says nothing.
 func guarded(what, command string, most float64) scene {
 	input, err := json.Marshal(map[string]string{"command": command})
 	check(err)
@@ -131,7 +131,7 @@ func guarded(what, command string, most float64) scene {
 		rules: "package rules\n\nimport \"bcrules.dev/packs/guard\"\n\npacks: \"guard\": guard\n", slow: true, most: most}
 }
 
-// python is a command that hands so many bytes of a report's code to an interpreter.
+// python returns a command that passes that many bytes of a report's code to an interpreter.
 func python(size int) string {
 	var b strings.Builder
 	b.WriteString("python3 - <<'EOF'\nimport csv, json, os, sys\n")
@@ -152,7 +152,7 @@ def summarize_%[1]d(rows, default=None):
 	return b.String() + "EOF"
 }
 
-// advice is a rule file whose one hook asks a table of a file.
+// advice is a rule file with one hook, which asks a table read from a file.
 const advice = `package rules
 
 import "bcrules.dev/schema"
@@ -184,8 +184,8 @@ hooks: advise: {
 }
 `
 
-// claims is a rule file whose one hook asks a store: the server's whose address is in
-// BENCH_DB, if that is set.
+// claims is a rule file with one hook, which asks a store: on the server at BENCH_DB, if that is
+// set.
 const claims = `package rules
 
 stores: work: {
@@ -209,7 +209,7 @@ hooks: claim: {
 }
 `
 
-// rows are n rows of a table with two patterns each; one is about "go test".
+// rows returns n rows of a table with two patterns each; one row is about "go test".
 func rows(n int) string {
 	words := []string{"npm", "docker", "kubectl", "terraform", "pytest", "cargo", "make", "helm", "psql", "aws"}
 	all := map[string]any{}
@@ -229,8 +229,8 @@ func rows(n int) string {
 	return string(data)
 }
 
-// lessons is a manifest of n lessons, of kinds and with as many patterns as that of the
-// project the pack lessons comes from.
+// lessons returns a manifest of n lessons, with the kinds and the number of patterns of the
+// manifest in the project that the pack lessons comes from.
 func lessons(n int) string {
 	words := []string{"npm", "docker", "kubectl", "terraform", "pytest", "cargo", "make", "helm", "psql", "aws"}
 	type pattern struct {
@@ -271,7 +271,7 @@ func lessons(n int) string {
 	return string(data)
 }
 
-// many is a rule file with n rules, ten a hook.
+// many returns a rule file with n rules, ten a hook.
 func many(n int, on, match string) string {
 	var b strings.Builder
 	for h := range n / 10 {
@@ -287,10 +287,10 @@ func many(n int, on, match string) string {
 	return b.String()
 }
 
-// packageClause begins a rule file; the rules of a scene may be several.
+// packageClause begins a rule file; a scene may have several texts of rules.
 const packageClause = "package rules\n"
 
-// layer is what holds the rules.
+// layer returns the layers with the rules.
 func (s scene) layer(project string) []string {
 	if s.rules == "" {
 		return []string{"--rules", "bcrules.dev/packs/brewcode"}
@@ -320,7 +320,7 @@ func (s scene) lay(project string) {
 		put(name, text)
 	}
 	if s.rules != "" {
-		rested := time.Now().Add(-time.Minute) // a file just written is not trusted
+		rested := time.Now().Add(-time.Minute) // a file written just now is not trusted
 		for i, text := range strings.Split(s.rules, packageClause)[1:] {
 			name := fmt.Sprintf("rules/rules%d.cue", i)
 			put(name, packageClause+text)
@@ -329,9 +329,9 @@ func (s scene) lay(project string) {
 	}
 }
 
-// reset puts a project back to what it was. What hooks made is put aside and not removed: ext4 gives
-// a file no number that another had until a minute ago, and whoever makes a file next tries each of
-// them. Of a few hundred that took a hook 0.1 ms a file, and of some thousand 1 ms.
+// reset restores a project. What hooks made is moved away, not removed: ext4 gives a file no number
+// that another had in the last minute, and whoever makes a file next tries each of them. With a few
+// hundred such numbers that took a hook 0.1 ms a file, and with some thousand 1 ms.
 func (s scene) reset(project string) {
 	for _, name := range s.fresh {
 		check(os.WriteFile(filepath.Join(project, name), []byte(s.files[name]), 0o644))

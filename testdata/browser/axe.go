@@ -19,10 +19,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// axe is the package with the checks, which is not in the repository: make axe gets it.
+// axe is the package with the checks. It is not in the repository: make axe gets it.
 var axe = grammars.Package{Name: "axe-core", Version: "4.14.1", SHA512: "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ=="}
 
-// script is the file of the package that pages run.
+// script is the file of the package that runs in pages.
 const script = "package/axe.min.js"
 
 func kept() (string, error) {
@@ -30,8 +30,8 @@ func kept() (string, error) {
 	return filepath.Join(cache, "bcrules-axe", axe.Version+".js"), err
 }
 
-// GetAxe gets the checks from npm's registry, unless they are in the user's cache folder. It
-// returns where they are.
+// GetAxe gets the checks from npm's registry, unless the user's cache folder has them. It returns
+// their path.
 func GetAxe(ctx context.Context) (string, error) {
 	file, err := kept()
 	if err != nil {
@@ -80,12 +80,12 @@ var checks = sync.OnceValues(func() (string, error) {
 	return string(text), nil
 })
 
-// tags are the sets of rules that a page is checked by: those of 2.2 axe-core asks where it
-// is told to.
+// tags are the sets of rules by which a page is checked. axe-core applies those of 2.2 only if told
+// to.
 var tags = []string{"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"}
 
-// Checks reports whether axe-core is there. Where it isn't the test's log says so, or the
-// test fails if REQUIRE_AXE is set.
+// Checks reports whether axe-core is present. If not, the test's log says so, or the test fails if
+// REQUIRE_AXE is set.
 func Checks(t testing.TB) bool {
 	t.Helper()
 	_, err := checks()
@@ -98,8 +98,8 @@ func Checks(t testing.TB) bool {
 	return err == nil
 }
 
-// Checked returns what axe-core finds wrong with the page that is serious or worse, a line
-// each, by rules of these names, or all of WCAG to 2.2 AA and best practices.
+// Checked returns the faults that axe-core finds in the page, if they are serious or worse, one a
+// line: by the named rules, or by all of WCAG to 2.2 AA and best practices.
 func (tab *Tab) Checked(rules ...string) []string {
 	tab.t.Helper()
 	text, err := checks()
@@ -110,7 +110,8 @@ func (tab *Tab) Checked(rules ...string) []string {
 	if len(rules) == 0 {
 		rules = tags
 	}
-	// It would copy the sheets of shadow trees into style elements, which the page's policy forbids.
+	// Preloading would copy the sheets of shadow trees into style elements, which the page's policy
+	// forbids.
 	options := string(files.JSON(map[string]any{"runOnly": rules, "preload": false}))
 	return Value[[]string](tab, "axe.run("+options+`).then((found) => found.violations
 		.filter((v) => v.impact === "serious" || v.impact === "critical")

@@ -1,14 +1,12 @@
-// Package browser has a real browser for tests of pages: the system's Chromium, without a
-// window, one process for all tests of a process, and in it a tab with a profile of its own
-// for each (tab.go). Where there is none, tests that ask for it are skipped, unless
-// REQUIRE_BROWSER is set.
+// Package browser has a real browser for tests of pages: the system's Chromium, without a window.
+// All tests of a process share one browser process, with a tab and a profile for each test
+// (tab.go). Without a browser such tests are skipped, unless REQUIRE_BROWSER is set.
 //
 //	test ─ Open ─► Tab ─ chromedp ─► Chromium ─► the pages of "bcrules ui"
 //	                └ axe.go: what is wrong for people who can't see, or use no mouse
 //
-// A tab fails its test for what a page writes to the console as an error, and for what it
-// loads from elsewhere. What a person does is done by keys and clicks where they would be;
-// scripts only look.
+// A tab fails its test if a page writes an error to the console, or loads something from elsewhere.
+// What a person does is done by keys and clicks in their places; scripts only look.
 package browser
 
 import (
@@ -22,13 +20,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// names are those that systems give the program.
+// names are the program's names on different systems.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
 	"/Applications/Chromium.app/Contents/MacOS/Chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"}
 
 var errNone = errors.New("found no browser, want chromium (or BROWSER=PROGRAM)")
 
-// program returns the browser that $BROWSER names, or else the first that is there.
+// program returns the browser that $BROWSER names, or else the first that exists.
 func program() (string, error) {
 	if own := os.Getenv("BROWSER"); own != "" {
 		return exec.LookPath(own)
@@ -48,7 +46,7 @@ var (
 		if err != nil {
 			return nil, err
 		}
-		// Its sandbox needs rights that containers lack, and it shows our own pages alone.
+		// The sandbox needs rights that containers lack, and the browser shows only our own pages.
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(file), chromedp.NoSandbox)
 		all, end := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, close := chromedp.NewContext(all)
@@ -57,10 +55,10 @@ var (
 	})
 )
 
-// M runs tests and ends the browser that was started for them.
+// M runs tests and then ends the browser.
 type M struct{ Tests interface{ Run() int } }
 
-// Run is what testing.M does.
+// Run does what testing.M does.
 func (m M) Run() int {
 	code := m.Tests.Run()
 	if stop != nil {
@@ -69,8 +67,8 @@ func (m M) Run() int {
 	return code
 }
 
-// Want starts the browser, unless it runs, and returns its context. Where there is none the
-// test is skipped.
+// Want starts the browser, unless it runs, and returns its context. Without a browser the test is
+// skipped.
 func Want(t testing.TB) context.Context {
 	t.Helper()
 	ctx, err := start()
@@ -83,7 +81,7 @@ func Want(t testing.TB) context.Context {
 	return ctx
 }
 
-// Lacks returns what this machine doesn't have of what tests of pages need.
+// Lacks returns what tests of pages need and this machine doesn't have.
 func Lacks() (all []error) {
 	if _, err := program(); err != nil {
 		all = append(all, err)

@@ -15,8 +15,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Picture returns what is seen of the page: a PNG of the 128 colours that it has most of,
-// less than half as long as one of all.
+// Picture returns the visible page: a PNG of its 128 most frequent colours, less than half as long
+// as one of all colours.
 func (tab *Tab) Picture() []byte {
 	tab.t.Helper()
 	var data []byte
@@ -38,7 +38,7 @@ func (tab *Tab) Picture() []byte {
 	return out.Bytes()
 }
 
-// reduced returns an image of at most n colours.
+// reduced returns an image with at most n colours.
 func reduced(from image.Image, n int) *image.Paletted {
 	counts, at := map[color.RGBA]int{}, from.Bounds()
 	colour := func(x, y int) color.RGBA { return color.RGBAModel.Convert(from.At(x, y)).(color.RGBA) }

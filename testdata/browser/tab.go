@@ -17,23 +17,23 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// patience is longer than anything takes that a tab is to do, on a busy machine.
+// patience is longer than any action of a tab takes on a busy machine.
 const patience = 30 * time.Second
 
-// A Tab is a page as a person has it before them.
+// A Tab is a page in front of a person.
 type Tab struct {
-	Acts int // clicks, and keys that were pressed
+	Acts int // clicks and pressed keys
 
 	t    testing.TB
 	ctx  context.Context
-	base string // where all it loads is to come from
+	base string // where everything it loads must come from
 
 	mu     sync.Mutex
 	faults []string
 }
 
-// Open opens a tab for pages whose addresses begin with base. It is closed when the test
-// ends, which fails if the page did what it isn't to do.
+// Open opens a tab for pages whose addresses begin with base. The tab is closed when the test ends.
+// The test then fails if the page did something forbidden (Faults).
 func Open(t testing.TB, base string) *Tab {
 	t.Helper()
 	all := Want(t)
@@ -54,7 +54,7 @@ func Open(t testing.TB, base string) *Tab {
 	return tab
 }
 
-// heard takes what the browser tells of a page.
+// heard handles an event of the browser about a page.
 func (tab *Tab) heard(event any) {
 	fault := ""
 	switch e := event.(type) {
@@ -88,7 +88,7 @@ func arguments(all []*runtime.RemoteObject) string {
 	return strings.Join(texts, " ")
 }
 
-// Faults returns what the page did since it was last asked that it isn't to do.
+// Faults returns the forbidden things that the page did since the last call.
 func (tab *Tab) Faults() []string {
 	tab.mu.Lock()
 	defer tab.mu.Unlock()
@@ -97,10 +97,10 @@ func (tab *Tab) Faults() []string {
 	return all
 }
 
-// do runs actions, which end when patience does.
+// do runs actions for at most patience.
 func (tab *Tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	tab.t.Helper()
-	if err := chromedp.Do(tab.ctx); err != nil { // the tab is to outlive the first action
+	if err := chromedp.Do(tab.ctx); err != nil { // the tab must outlive the first action
 		tab.t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(tab.ctx, patience)
@@ -111,11 +111,11 @@ func (tab *Tab) do(actions ...chromedp.Action[chromedp.Void]) {
 }
 
 func (tab *Tab) address() string {
-	at, _ := chromedp.Run(tab.ctx, chromedp.Location()) // for what is said of another fault
+	at, _ := chromedp.Run(tab.ctx, chromedp.Location()) // for messages about other faults
 	return at
 }
 
-// Go leads to an address, below base or whole, and waits until it is loaded.
+// Go opens an address, whole or below base, and waits until it is loaded.
 func (tab *Tab) Go(address string) {
 	tab.t.Helper()
 	if !strings.Contains(address, "://") {
@@ -140,7 +140,7 @@ func (tab *Tab) Click(selector string) {
 }
 
 // Press presses keys, one after the other (package kb has those without a letter). As with a
-// keyboard a page that does something else at a key keeps its letter from being written.
+// keyboard, a page that handles a key otherwise keeps its letter from being written.
 func (tab *Tab) Press(keys string) {
 	tab.t.Helper()
 	tab.do(chromedp.Func(func(ctx context.Context, s *chromedp.Target) error {
@@ -160,7 +160,7 @@ func (tab *Tab) Press(keys string) {
 	}))
 }
 
-// Write puts a text in the place of what a field holds, as one who pastes it does.
+// Write replaces the content of a field with a text, as pasting does.
 func (tab *Tab) Write(field, text string) {
 	tab.t.Helper()
 	tab.Click(field)
@@ -175,10 +175,10 @@ func (tab *Tab) Write(field, text string) {
 	}))
 }
 
-// Has asks whether an expression of JavaScript holds now, of a page that is read to its end.
+// Has reports whether an expression of JavaScript holds now, on a loaded page.
 func (tab *Tab) Has(expression string) bool {
 	held, err := chromedp.Run(tab.ctx, chromedp.Evaluate[bool]("document.readyState != 'loading' && !!("+expression+")"))
-	return err == nil && held // a page that is about to be another has nothing
+	return err == nil && held // a page that is being replaced has nothing
 }
 
 // Until waits until an expression of JavaScript holds, also on the next page.
@@ -192,7 +192,7 @@ func (tab *Tab) Until(expression string) {
 	}
 }
 
-// Value returns what an expression of JavaScript is, or its promise comes to.
+// Value returns the value of an expression of JavaScript, or of its promise.
 func Value[T any](tab *Tab, expression string) T {
 	tab.t.Helper()
 	ctx, cancel := context.WithTimeout(tab.ctx, patience)
@@ -204,13 +204,13 @@ func Value[T any](tab *Tab, expression string) T {
 	return v
 }
 
-// Size sets the size of the page, pixels.
+// Size sets the size of the page in pixels.
 func (tab *Tab) Size(width, height int64) {
 	tab.t.Helper()
 	tab.do(chromedp.EmulateViewport(width, height))
 }
 
-// Scheme has the person like pages light or dark.
+// Scheme sets whether the person likes pages light or dark.
 func (tab *Tab) Scheme(name string) {
 	tab.t.Helper()
 	tab.do(chromedp.Func(func(ctx context.Context, s *chromedp.Target) error {
@@ -220,7 +220,7 @@ func (tab *Tab) Scheme(name string) {
 	}))
 }
 
-// Scripts lets pages run theirs or not.
+// Scripts sets whether pages may run scripts.
 func (tab *Tab) Scripts(run bool) {
 	tab.t.Helper()
 	tab.do(chromedp.Func(func(ctx context.Context, s *chromedp.Target) error {
@@ -229,8 +229,8 @@ func (tab *Tab) Scripts(run bool) {
 	}))
 }
 
-// Wide returns by how many pixels the page is wider than what is seen of it, and what
-// reaches beyond; nothing where it isn't.
+// Wide returns by how many pixels the page is wider than its visible part, and what reaches beyond;
+// "" if it isn't wider.
 func (tab *Tab) Wide() string {
 	tab.t.Helper()
 	return Value[string](tab, `(() => {

@@ -1,5 +1,5 @@
 // Package built has the commands of this module for tests, as an installation has them: side by
-// side in one folder, of which each process has its own (link.go).
+// side in one folder. Each process has its own folder (link.go).
 package built
 
 import (
@@ -18,7 +18,7 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-var built []string // the folders, as they are asked for
+var built []string // the folders made so far
 
 // installed are the commands of an installation. The administrators' command, bcfleet, is run by
 // the tests of package fleet, and by scripts in their own process.
@@ -47,12 +47,12 @@ func build(race bool, commands ...string) (string, error) {
 	return dir, nil
 }
 
-// Usual is how long an event may take where nothing says it (hook.Usual): what is built has it,
-// and who tests that in its own process sets it.
+// Usual is how long an event may take by default (hook.Usual). Built commands have it, and tests of
+// it in their own process set it.
 const Usual = "60s"
 
-// System is the folder that commands of tests take for the system's own (host.System), so
-// that no test comes upon the account that runs it: that has its home there.
+// System is the folder that tested commands take for the system's own (host.System). So no test
+// reaches the account that runs it: the account has its home there.
 var System = sync.OnceValues(func() (string, error) {
 	dir, err := newFolder()
 	if short := len(nowhere) - len(dir) - len("/system"); err == nil && short >= 0 { // as long as what is linked in
@@ -75,9 +75,9 @@ func newFolder() (string, error) {
 	return dir, os.Chmod(dir, 0o755) // some tests run hooks as another user
 }
 
-// Commands returns the folder with all commands. It is for all tests of the process: none may
-// change what is in it. Under the race detector it ends a test that isn't SideBySide: what
-// commands say and leave is found without it, which takes ten times as long.
+// Commands returns the folder with all commands. All tests of the process share it, so none may
+// change it. Under the race detector it ends a test that isn't SideBySide: what commands say and
+// leave is tested without the detector, which takes ten times as long.
 func Commands(t testing.TB) string {
 	t.Helper()
 	whole, _, _ := strings.Cut(t.Name(), "/")
@@ -91,8 +91,8 @@ func Commands(t testing.TB) string {
 	return Beside(t)
 }
 
-// Beside is Commands for a test of which the rest is done in its own process, where the race
-// detector looks at it.
+// Beside is Commands for a test that does the rest in its own process, where the race detector
+// works.
 func Beside(t testing.TB) string {
 	t.Helper()
 	return found(t, folder)
@@ -107,14 +107,14 @@ func found(t testing.TB, folder func() (string, error)) string {
 	return dir
 }
 
-// SideBySide says of a test, with those in it, that the commands which it starts do things side by side. Under the
-// race detector they are built with it; what it finds in one of them fails all tests.
+// SideBySide says that the commands which a test and its subtests start do things at the same time.
+// Under the race detector they are built with it; a race in one of them fails all tests.
 func SideBySide(t testing.TB) { sideBySide.Store(t.Name(), true) }
 
 var sideBySide sync.Map // names of tests
 
-// InTurn says of a test that all it does, it does in turn, so that the race detector, which makes
-// evaluating rules take ten times as long, finds nothing in it that it doesn't in others.
+// InTurn says that a test does everything in turn. So the race detector, which makes evaluating
+// rules ten times slower, finds nothing there that it doesn't find in other tests.
 func InTurn(t testing.TB) {
 	t.Helper()
 	if Raced {
@@ -122,10 +122,10 @@ func InTurn(t testing.TB) {
 	}
 }
 
-// Thorough says that nothing is drawn where a sample would do (make thorough).
+// Thorough says that tests look at everything instead of a sample (make thorough).
 var Thorough = os.Getenv("THOROUGH") != ""
 
-// Seed is what a test draws its sample by: SEED, or else the time.
+// Seed returns the seed of a test's sample: SEED, or else the time.
 func Seed(t testing.TB) uint64 {
 	t.Helper()
 	seed, err := strconv.ParseUint(cmp.Or(os.Getenv("SEED"), strconv.FormatInt(started, 10)), 10, 64)
@@ -138,8 +138,8 @@ func Seed(t testing.TB) uint64 {
 
 var started = time.Now().Unix()
 
-// Folder returns a folder for what all tests of the process share. It is removed with what
-// is built.
+// Folder returns a folder for what all tests of the process share. It is removed with the built
+// commands.
 func Folder(t testing.TB) string {
 	t.Helper()
 	dir, err := shared()
@@ -151,7 +151,7 @@ func Folder(t testing.TB) string {
 
 var shared = sync.OnceValues(newFolder)
 
-// onPath puts a folder with bcstore alone last on the PATH. It is built by itself, as few
+// onPath puts a folder with only bcstore last on the PATH. bcstore is built separately, because few
 // tests need all commands.
 var onPath = sync.OnceValue(func() error {
 	dir, err := build(false, "bcstore")
@@ -161,8 +161,8 @@ var onPath = sync.OnceValue(func() error {
 	return os.Setenv("PATH", os.Getenv("PATH")+string(filepath.ListSeparator)+dir)
 })
 
-// Storekeeper has this process, and scripts that it runs, find bcstore on the PATH, as
-// what vets and tests rules with stores asks it.
+// Storekeeper makes bcstore available on the PATH to this process and the scripts that it runs,
+// because vet and tests of rules with stores ask it.
 func Storekeeper(t testing.TB) {
 	t.Helper()
 	if err := onPath(); err != nil {
@@ -173,9 +173,9 @@ func Storekeeper(t testing.TB) {
 // M runs tests and removes what was built for them.
 type M struct{ *testing.M }
 
-// Run is what testing.M does. Tests that compile rules leave much behind and keep little,
-// and looking for memory to free took a fourth of their time; so it did in the commands that
-// they start (GOGC), which live for a moment.
+// Run does what testing.M does, with fewer garbage collections. Tests that compile rules leave much
+// garbage and keep little, and collecting it took a fourth of their time. The same goes for the
+// commands that they start (GOGC), which live for a moment.
 func (m M) Run() int {
 	debug.SetGCPercent(200)
 	os.Setenv("GOGC", "400")
@@ -183,7 +183,7 @@ func (m M) Run() int {
 	if err != nil {
 		panic(err)
 	}
-	host.System = system // for what tests run in this process
+	host.System = system // for tests in this process
 	races := filepath.Join(system, "race")
 	os.Setenv("GORACE", "log_path="+races)
 	code := m.M.Run()

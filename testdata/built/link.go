@@ -15,21 +15,21 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Linking takes seconds, and ten packages test the same commands, each with a system folder of its
-// own, whose path is linked in. So the commands are linked for the path nowhere, into a folder of
-// the user's that packages share and Go keeps up to date. A process copies them and replaces that
-// path by its own, which is as long. Nothing runs in the shared folder.
+// Linking takes seconds, and ten packages test the same commands, each with its own system folder,
+// whose path is linked in. So the commands are linked with the path nowhere, into a folder of the
+// user's that packages share and Go keeps up to date. A process copies them and replaces that path
+// by its own, which is as long. Nothing runs in the shared folder.
 
-// nowhere is the path that is linked in.
+// nowhere is the path that is linked in first.
 var nowhere = "/" + strings.Repeat("nowhere-", 8)
 
-// kept is where commands are linked, as this process began.
+// kept is where commands are linked: the user's cache folder at the start of this process.
 var kept, _ = os.UserCacheDir()
 
-// keptFor is how long linked commands stay that no test asks for.
+// keptFor is how long linked commands stay without a test that asks for them.
 const keptFor = 5 * 24 * time.Hour
 
-// link puts commands into dir that take system for the system's folder.
+// link puts commands into dir that use system as the system's folder.
 func link(dir, system string, race bool, commands ...string) error {
 	if kept == "" || len(system) != len(nowhere) || runtime.GOOS != "linux" { // macOS signs its programs
 		return goBuild(dir, system, race, commands...)
@@ -78,10 +78,10 @@ func forget(all string) {
 	}
 }
 
-// goBuild has Go link commands into a folder, unless the same are there already.
+// goBuild links commands into a folder by Go, unless the folder has them already.
 func goBuild(dir, system string, race bool, commands ...string) error {
-	// -w leaves out what only debuggers read, and a third of the linking time. A folder with a
-	// separator at its end stays a folder for one command, too.
+	// -w omits what only debuggers read, and saves a third of the linking time. With a separator at
+	// its end the path means a folder even for one command.
 	args := []string{"build", fmt.Sprintf("-race=%t", race), "-ldflags=-w -X bcrules.dev/engine/host.System=" + system + " -X bcrules.dev/cmd/hook.Usual=" + Usual,
 		"-o", dir + string(filepath.Separator)}
 	for _, name := range commands {

@@ -15,11 +15,11 @@ import (
 	"testing"
 )
 
-// What a cut leaves at the end of a trace, on either disk. In a trace x*N are N letters; in a
-// tree x and 0 with a number are so many letters and zeros.
+// What a cut leaves at the end of a trace, on either kind of disk. In a trace x*N are N letters; in
+// a tree x or 0 with a number is that many letters or zeros.
 var cuts = []struct {
 	name, trace   string
-	weak, ordered []string // the files there; nil for ordered if that is the same
+	weak, ordered []string // the files left; nil for ordered if they are the same
 }{
 	{
 		name: "a name before its data",
@@ -110,7 +110,7 @@ var cuts = []struct {
 	},
 }
 
-// hexed writes what stands in a trace as strace does.
+// hexed rewrites a trace with texts in hexadecimal digits, as strace does.
 func hexed(trace string) string {
 	trace = regexp.MustCompile(`x\*(\d+)`).ReplaceAllStringFunc(trace, func(s string) string {
 		n, _ := strconv.Atoi(s[2:])
@@ -125,7 +125,7 @@ func hexed(trace string) string {
 	})
 }
 
-// files lists what is in a tree.
+// files lists the content of a tree.
 func files(n *node, at string) (all []string) {
 	for name, of := range n.names {
 		here := path.Join(at, name)
@@ -145,7 +145,7 @@ func files(n *node, at string) (all []string) {
 	return all
 }
 
-// The model leaves of each trace the trees that a disk may leave, and no others.
+// For each trace the model gives exactly the trees that a disk may leave.
 func TestCuts(t *testing.T) {
 	for _, c := range cuts {
 		for _, weak := range []bool{true, false} {

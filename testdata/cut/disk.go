@@ -10,8 +10,8 @@ import (
 
 // A node is a folder, a file or a link.
 type node struct {
-	names map[string]*node // of a folder; nil of what is none
-	link  string           // where a link leads; "" of what is none
+	names map[string]*node // of a folder; nil for others
+	link  string           // where a link leads; "" for others
 	data  []byte           // of a file
 	mode  fs.FileMode
 }
@@ -20,41 +20,42 @@ type node struct {
 type change struct {
 	edits []edit
 	file  *node  // whose data changed; nil if names did
-	data  []byte // nil where the file was cut off
+	data  []byte // nil if the file was cut off
 	from  int64  // where the data lies in the file
 	at    int    // the number of the call
-	kept  int    // that of the sync after which no cut takes it back
+	kept  int    // the number of the sync after which no cut undoes it
 }
 
-// An edit gives a name in a folder to a node, or with nil to none.
+// An edit gives a name in a folder to a node, or removes it if that is nil.
 type edit struct {
 	dir  *node
 	name string
 	to   *node
 }
 
-// never is the number of no call: what wasn't synced is never kept.
+// never is no call's number: changes that weren't synced are never kept.
 const never = int(^uint(0) >> 1)
 
-// A disk is what calls do, one after the other, to a tree of files. There are two kinds.
+// A disk applies calls, one after the other, to a tree of files. There are two kinds.
 //
-// On the weak one a sync of a file keeps its data, and that of a folder the names in it, and
-// nothing else. Names in one folder are kept in the order in which they changed, in any order
-// between folders; what changes names in two is kept in both or in none, by the syncs of both.
+// On the weak one, a sync of a file keeps only its data, and a sync of a folder only the names in
+// it. Names in one folder are kept in the order in which they changed; between folders, in any
+// order. A call that changes names in two folders is kept in both or in neither, by the syncs of
+// both.
 //
-// On the other, which ext4 is with a journal, names change on the disk in one order for all
-// folders, every sync keeps those that changed before it, and a file is no longer than the
-// data that it has. The weak one may leave whatever this one may.
+// The other kind is ext4 with a journal. Names change on the disk in one order for all folders,
+// every sync keeps the changes of names before it, and a file is no longer than its data. The weak
+// disk may leave whatever this one may.
 type disk struct {
 	weak    bool
 	root    *node           // as programs see it now
-	began   map[*node]node  // each node when it was first there
+	began   map[*node]node  // each node as it was at first
 	synced  map[*node][]int // numbers of calls that synced a folder
 	changes []change
-	calls   int // how many there were that did something
+	calls   int // number of calls that did something
 }
 
-// newDisk returns one on which a tree is kept.
+// newDisk returns a disk on which a tree is kept.
 func newDisk(root *node, weak bool) *disk {
 	d := &disk{weak: weak, root: root, began: map[*node]node{}, synced: map[*node][]int{}}
 	d.know(root)
@@ -70,7 +71,7 @@ func (d *disk) know(n *node) {
 	}
 }
 
-// find returns what is at a path from the root, and its folder; nil for nothing.
+// find returns the node at a path from the root, and its folder; nil for none.
 func (d *disk) find(name string) (n, dir *node) {
 	n = d.root
 	for part := range strings.SplitSeq(path.Clean(name), "/") {
@@ -85,7 +86,7 @@ func (d *disk) find(name string) (n, dir *node) {
 	return n, dir
 }
 
-// name gives names to nodes, all at once.
+// name names nodes, all at once.
 func (d *disk) name(edits ...edit) {
 	d.calls++
 	for _, e := range edits {
@@ -98,7 +99,7 @@ func (d *disk) name(edits ...edit) {
 	d.changes = append(d.changes, change{edits: edits, at: d.calls, kept: never})
 }
 
-// make gives a path to a new node. What is at it stays if there is something.
+// make puts a new node at a path, unless there is one.
 func (d *disk) make(name string, n *node) {
 	if there, dir := d.find(name); there == nil && dir != nil {
 		d.know(n)
@@ -106,14 +107,15 @@ func (d *disk) make(name string, n *node) {
 	}
 }
 
-// write changes data of a file; with nil it cuts it off.
+// write changes data of a file; with nil it cuts the file off.
 func (d *disk) write(f *node, data []byte, from int64) {
 	d.calls++
 	d.changes = append(d.changes, change{file: f, data: data, from: from, at: d.calls, kept: never})
 	f.data = written(f.data, data, from)
 }
 
-// written returns what a file holds after a write. What lies before it was not written is 0.
+// written returns the content of a file after a write. Bytes before it that were never written are
+// 0.
 func written(was, data []byte, from int64) []byte {
 	is := slices.Clone(was)
 	if data == nil {
@@ -126,7 +128,7 @@ func written(was, data []byte, from int64) []byte {
 	return is
 }
 
-// sync keeps what a sync of a node keeps.
+// sync keeps what a sync of a node keeps on this disk.
 func (d *disk) sync(n *node) {
 	d.calls++
 	d.synced[n] = append(d.synced[n], d.calls)

@@ -1,13 +1,13 @@
 //go:build unix
 
-// Command cut shows what a power cut may leave of what bcrules wrote. It runs each writer
-// under strace, makes from the calls all trees that the disk may have after a cut at any
-// moment (see disk), and opens each again with the real commands: what was answered before
-// the cut must be there, and what was not is there or not, never half.
+// Command cut shows what a power cut may leave of what bcrules wrote. It runs each writer under
+// strace, and derives from the calls all trees that the disk may have after a cut at any moment
+// (see disk). It opens each tree with the real commands: whatever was answered before the cut must
+// be there; other changes may be there or not, but never half.
 //
 //	go run ./testdata/cut [-scene NAME] [-most N] [-seed N] [-ordered] [-bin DIR]
 //
-// The way is that of ALICE (Pillai et al., All File Systems Are Not Created Equal, OSDI 2014).
+// The method is that of ALICE (Pillai et al., All File Systems Are Not Created Equal, OSDI 2014).
 //
 //	scenes.go   what is written, and how it is looked at
 //	trace.go    from strace's output to calls on the disk
@@ -65,18 +65,18 @@ func check(err error) {
 	}
 }
 
-// A trial is a scene that is played and looked at after cuts.
+// A trial is a scene that is played and then inspected after cuts.
 type trial struct {
 	*world
 	scene  scene
 	most   int
 	weak   bool
 	chance *rand.Rand
-	seen   [][]string // what is to be seen after no step, one step and so on
+	seen   [][]string // what is visible after no step, one step and so on
 	faults int
 }
 
-// A moment is when a cut may come: after so many calls, and so many steps that were answered.
+// A moment is when a cut may come: after that many calls, and that many answered steps.
 type moment struct{ calls, answered int }
 
 func (t *trial) run() {
@@ -101,7 +101,7 @@ func (t *trial) run() {
 		t.do(step, trace)
 		data, err := os.ReadFile(trace)
 		check(err)
-		hook := strings.HasPrefix(step.line, "bchook") // which answers on stdout; a command does by its end
+		hook := strings.HasPrefix(step.line, "bchook") // a hook answers on stdout, a command by its end
 		calls, now := parse(string(data)), moment{answered: n}
 		for _, c := range calls {
 			check(d.play(c, t.base))
@@ -119,7 +119,7 @@ func (t *trial) run() {
 	t.cut(d, moments)
 }
 
-// cut looks at each tree that a cut may leave, once for the same answers.
+// cut inspects each tree that a cut may leave, once for the same answers.
 func (t *trial) cut(d *disk, moments []moment) {
 	tried, how := map[string]bool{}, "all"
 	for _, m := range moments {
@@ -139,8 +139,8 @@ func (t *trial) cut(d *disk, moments []moment) {
 	fmt.Printf("%-10s %4d moments, %4s of their trees: %5d, %5d with a fault\n", t.scene.name, len(moments), how, len(tried), t.faults)
 }
 
-// open looks at a tree: each thing that is to be seen is as it was after the steps that
-// were answered, or after the next.
+// open inspects a tree: each visible thing is as it was after the answered steps, or after the next
+// one.
 func (t *trial) open(tree *node, m moment) {
 	put(t.base, tree)
 	for i, saw := range t.scene.look(t.world) {
@@ -158,7 +158,7 @@ func (t *trial) open(tree *node, m moment) {
 	}
 }
 
-// read returns what is at a path.
+// read returns the node at a path.
 func read(path string) *node {
 	info, err := os.Lstat(path)
 	check(err)
@@ -180,8 +180,8 @@ func read(path string) *node {
 	return n
 }
 
-// put makes what is at a path what a tree says. What is so already isn't touched, so that its
-// times and inodes stay.
+// put makes the content of a path what a tree says. It doesn't touch what is so already, which
+// keeps its times and inodes.
 func put(path string, n *node) {
 	info, err := os.Lstat(path)
 	if err == nil && info.Mode().Type() == n.mode.Type() && n.names == nil {

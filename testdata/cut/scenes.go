@@ -19,7 +19,8 @@ import (
 //go:embed rules.cue
 var rules string
 
-// A world is a project and a home that cuts are tried on, with what they don't touch beside it.
+// A world is a project and a home on which cuts are tried, with the files that cuts don't touch
+// beside them.
 type world struct {
 	dir, base string // base has project and home
 	bin, out  string
@@ -41,7 +42,7 @@ func (w *world) write(name, text string) {
 	check(os.WriteFile(file, []byte(text), 0o600))
 }
 
-// cat returns what is in a file of the world, and whether it is there.
+// cat returns the content of a file of the world, and whether it exists.
 func (w *world) cat(name string) string {
 	data, err := os.ReadFile(filepath.Join(w.base, name))
 	if os.IsNotExist(err) {
@@ -60,32 +61,32 @@ func (w *world) leads(name string) string {
 	return to
 }
 
-// A step is a command line, with what it reads on stdin, or what is typed at its terminal.
+// A step is a command line, with its stdin, or with what is typed at its terminal.
 type step struct {
 	line  string
 	in    string
 	typed bool
 }
 
-// event is a step of a hook; where stands the project's folder.
+// event is a step of a hook; where names the project's folder.
 func event(line, session, fields string) step {
 	return step{line: line, in: fmt.Sprintf(`{"session_id": %q, "cwd": "$PROJECT", %s}`, session, fields)}
 }
 
 const ours = "bchook --rules ../../rules"
 
-// does is an event whose hooks write.
+// does returns an event whose hooks write.
 func does(session, what string) step {
 	return event(ours, session, `"hook_event_name": "Stop", "last_assistant_message": "`+what+`"`)
 }
 
-// sees returns what hooks of a new session see.
+// sees returns what hooks see in a new session.
 func (w *world) sees(what string) string {
 	w.asked++
 	return w.do(event(ours, fmt.Sprint("look", w.asked), `"hook_event_name": "UserPromptSubmit", "prompt": "`+what+`"`), "")
 }
 
-// pushes returns what hooks say of a call in a new session.
+// pushes returns what hooks say about a call in a new session.
 func (w *world) pushes(line string) string {
 	w.asked++
 	return w.do(event(line, fmt.Sprint("look", w.asked), push), "")
@@ -93,7 +94,7 @@ func (w *world) pushes(line string) string {
 
 const push = `"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "push"}`
 
-// do runs a step, under strace if there is to be a trace, and returns what it says.
+// do runs a step and returns what it says. It runs under strace if there is to be a trace.
 func (w *world) do(s step, trace string) string {
 	line := strings.Fields(w.bin + "/" + s.line)
 	if trace != "" {
@@ -106,11 +107,11 @@ func (w *world) do(s step, trace string) string {
 		t, err := pty.Start(cmd)
 		check(err)
 		io.WriteString(t, s.in+"\n\x04")
-		said, _ := io.ReadAll(t) // ends in an error where the terminal is gone
+		said, _ := io.ReadAll(t) // ends in an error if the terminal is gone
 		t.Close()
 		return fmt.Sprintf("%s%v", said, cmd.Wait())
 	}
-	if s.in != "" { // an agent's
+	if s.in != "" { // an agent's terminal
 		cmd.Env = append(cmd.Env, "CLAUDE_PROJECT_DIR="+cmd.Dir)
 	}
 	out, err := os.Create(w.out)
@@ -124,18 +125,18 @@ func (w *world) do(s step, trace string) string {
 	return fmt.Sprintf("%s%s%v", data, &said, err)
 }
 
-// A scene is what is written, in steps, and what is to be seen of it afterwards.
+// A scene is what is written, in steps, and what must be visible afterwards.
 type scene struct {
 	name  string
 	lay   func(*world)
 	steps []step
 	look  func(*world) []string
-	loose bool // that isn't waited for: it is as it was after any of the steps
+	loose bool // the write isn't waited for: the state after any step is allowed
 }
 
 var scenes = append(actions(), commands...)
 
-// actions are scenes of what hooks write by one action.
+// actions returns scenes in which hooks write by one action.
 func actions() (all []scene) {
 	once := []string{"move", "away", "remove", "unmark", "keep", "rotate"} // of which a third step is something else
 	for _, name := range append(once, "append", "state", "write", "edit", "link", "mark", "store") {
@@ -151,12 +152,12 @@ func actions() (all []scene) {
 					w.do(does("s1", "mark"), "")
 					w.do(does("s2", "mark"), "")
 				}
-				w.sees(name) // and the plan is there
+				w.sees(name) // and the plan exists
 			},
 			steps: []step{does("s1", name), does("s2", name)},
 			look: func(w *world) []string {
 				saw := append(strings.Split(w.sees(name), ";"), w.leads("project/current/one"))
-				if !slices.Contains(once, name) { // another can go on with what was left
+				if !slices.Contains(once, name) { // another step can go on with what was left
 					w.do(does("s3", name), "")
 					saw = append(saw, w.sees(name), w.leads("project/current/one"))
 				}
@@ -175,7 +176,7 @@ const settings = "{\n\t\"model\": \"x\", // mine\n}\n"
 
 const registered = "project/.claude/settings.local.json"
 
-// commands are scenes of what people have written.
+// commands are scenes of files that commands of people write.
 var commands = []scene{
 	{
 		name: "trust",
@@ -192,7 +193,7 @@ var commands = []scene{
 		steps: []step{{line: "bcrules init --pack lessons --yes"}},
 		look: func(w *world) []string {
 			saw := []string{w.cat(registered), w.cat("project/.claude/bcrules/packs.cue")}
-			w.do(step{line: "bcrules uninstall --unattended"}, "") // gives back what was there, byte for byte
+			w.do(step{line: "bcrules uninstall --unattended"}, "") // restores the earlier file, byte for byte
 			return append(saw, w.cat(registered))
 		},
 	},
@@ -220,7 +221,7 @@ var commands = []scene{
 		},
 	},
 	{
-		name: "plan", loose: true, // which is not synced: half a plan is none
+		name: "plan", loose: true, // not synced: half a plan counts as none
 		lay:   func(w *world) { w.cache = filepath.Join(w.base, "home", "cache") },
 		steps: []step{event(ours, "s1", push)},
 		look:  func(w *world) []string { return []string{w.pushes(ours)} },

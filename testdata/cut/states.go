@@ -14,22 +14,22 @@ type fate int
 const (
 	lost  fate = iota
 	whole      // it is there
-	sized      // the file is as long as it would be, and zeros are where the data was
-	head       // of the blocks it lies in the first is there
+	sized      // the file has its new length, with zeros for the data
+	head       // only the first of the data's blocks is there
 	tail       // all but the first are there
 )
 
-// block is how much of a file a disk writes as a whole, bytes.
+// block is how many bytes of a file a disk writes as a whole.
 const block = 4096
 
-// An option is what the disk may have made of some changes, by their numbers.
+// An option is what the disk may have made of some changes, by the changes' numbers.
 type option map[int]fate
 
-// choices returns what the disk was free to choose from at a cut after a call: options of the
-// names in each folder, and of the data of each file. Of each the first has least, the last all.
+// choices returns what the disk could choose from at a cut after a call: options for the names in
+// each folder, and for the data of each file. The first option of each has least, the last has all.
 func (d *disk) choices(after int) (all [][]option) {
 	var names, data [][]int // numbers of changes
-	of := map[*node]int{}   // where those of a node are
+	of := map[*node]int{}   // where a node's changes are
 	add := func(to *[][]int, n *node, i int) {
 		if _, ok := of[n]; !ok {
 			of[n] = len(*to)
@@ -71,8 +71,8 @@ func (d *disk) choices(after int) (all [][]option) {
 	return all
 }
 
-// parts returns options of changes of one file's data: the first ones are there and the next
-// in part, or on the weak disk any one is missing.
+// parts returns options for changes of one file's data: the first changes are there and the next in
+// part or, on the weak disk, any one is missing.
 func (d *disk) parts(of []int) (all []option) {
 	first := option{}
 	for _, number := range of {
@@ -109,9 +109,9 @@ func (d *disk) parts(of []int) (all []option) {
 	return append(all, first)
 }
 
-// pick takes an option of each choice, in all ways, or where these are more than most, in
-// those that differ in one choice from least or all, and in others by chance. It returns
-// whether those were all.
+// pick takes one option of each choice, in all ways. If these are more than most, it takes those
+// that differ in one choice from least or all, and others by chance. It returns whether it took all
+// ways.
 func pick(choices [][]option, most int, chance *rand.Rand, take func([]option)) bool {
 	product := 1
 	for _, c := range choices {
@@ -146,8 +146,8 @@ func pick(choices [][]option, most int, chance *rand.Rand, take func([]option)) 
 	return false
 }
 
-// tree returns what is on the disk after a cut that came after a call; nil where options
-// contradict each other, of what changed names in two folders.
+// tree returns what is on the disk after a cut that followed a call. It is nil if options
+// contradict each other, on a call that changed names in two folders.
 func (d *disk) tree(after int, way []option) *node {
 	fates := option{}
 	for _, o := range way {
@@ -184,7 +184,7 @@ func (d *disk) tree(after int, way []option) *node {
 	return whatIs(d.root, of)
 }
 
-// whatIs replaces nodes by what they are, from one on.
+// whatIs replaces nodes, from n on, by what of returns for them.
 func whatIs(n *node, of func(*node) *node) *node {
 	is := of(n)
 	for name, below := range is.names {
@@ -193,7 +193,7 @@ func whatIs(n *node, of func(*node) *node) *node {
 	return is
 }
 
-// after returns what a file holds after a change of a fate.
+// after returns the content of a file after a change with a fate.
 func (c change) after(was []byte, f fate) []byte {
 	first := int(block - c.from%block)
 	switch f {
@@ -207,7 +207,7 @@ func (c change) after(was []byte, f fate) []byte {
 	return written(was, c.data, c.from)
 }
 
-// sum tells trees apart.
+// sum distinguishes trees.
 func (n *node) sum() [sha256.Size]byte {
 	text := fmt.Sprintf("%t %q %x", n.names != nil, n.link, sha256.Sum256(n.data))
 	for _, name := range slices.Sorted(maps.Keys(n.names)) {

@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// calls are those that strace is asked for: what changes files, and what syncs them.
+// calls are the calls that strace records: those that change files, and those that sync them.
 const calls = "open,openat,openat2,creat,write,writev,pwrite64,pwritev,ftruncate,truncate,fallocate,copy_file_range,sendfile,rename,renameat,renameat2," +
 	"unlink,unlinkat,rmdir,mkdir,mkdirat,link,linkat,symlink,symlinkat,fsync,fdatasync,sync_file_range,sync,syncfs"
 
-// ended is the name of no call: a process has ended well.
+// ended stands for a call's name if a process ended well.
 const ended = "+++"
 
-// A call is one line of a trace by strace -f -y -xx, or two where others came in between.
+// A call is one line of a trace by strace -f -y -xx, or two if others came in between.
 type call struct {
 	process, name string
 	args          []string
@@ -29,10 +29,10 @@ var (
 	begunLine   = regexp.MustCompile(`^(\d+) +(.*) <unfinished \.\.\.>$`)
 	resumedLine = regexp.MustCompile(`^(\d+) +<\.\.\. \w+ resumed>`)
 	endedLine   = regexp.MustCompile(`^(\d+) +\+\+\+ exited with 0 \+\+\+$`)
-	opened      = regexp.MustCompile(`<([^>]*)>$`) // no (deleted) behind it
+	opened      = regexp.MustCompile(`<([^>]*)>$`) // without (deleted) after it
 )
 
-// parse reads a trace, and leaves out calls that failed. A call counts when it ends.
+// parse reads a trace without the calls that failed. A call counts when it ends.
 func parse(trace string) (all []call) {
 	begun := map[string]string{}
 	for line := range strings.Lines(trace) {
@@ -54,13 +54,13 @@ func parse(trace string) (all []call) {
 	return all
 }
 
-// text returns what an argument holds that is a text in hexadecimal digits.
+// text returns the text in an argument, which is in hexadecimal digits.
 func text(arg string) string {
 	data, _ := hex.DecodeString(strings.NewReplacer(`\x`, "", `"`, "").Replace(arg))
 	return string(data)
 }
 
-// fd returns the path that an argument's descriptor is open for; "" for none.
+// fd returns the path for which an argument's descriptor is open; "" for none.
 func fd(arg string) string {
 	if m := opened.FindStringSubmatch(arg); m != nil {
 		return text(m[1])
@@ -68,8 +68,8 @@ func fd(arg string) string {
 	return ""
 }
 
-// inside returns a path from a folder; "" for what doesn't lie in it, or is made anew by
-// SQLite.
+// inside returns a path relative to a folder; "" if it isn't in it, or if SQLite makes the file
+// anew.
 func inside(base, name string) string {
 	rel, err := filepath.Rel(base, name)
 	if err != nil || !filepath.IsLocal(rel) || strings.HasSuffix(rel, "-shm") {
@@ -78,10 +78,10 @@ func inside(base, name string) string {
 	return rel
 }
 
-// play does a call on the disk, which is of what lies in a folder.
+// play applies a call on something in a folder to the disk.
 func (d *disk) play(c call, base string) error {
 	in := func(name string) string { return inside(base, name) }
-	where := func(args []string) string { // of a folder's descriptor and a name
+	where := func(args []string) string { // from a folder's descriptor and a name
 		name := text(args[0])
 		if strings.HasSuffix(c.name, "at") || strings.HasSuffix(c.name, "at2") {
 			if name = text(args[1]); !filepath.IsAbs(name) {
@@ -130,14 +130,14 @@ func (d *disk) play(c call, base string) error {
 	return nil
 }
 
-// use does a call on an open file or folder, and reports whether it knows how.
+// use applies a call on an open file or folder, and reports whether it knows how.
 func (d *disk) use(c call, name string) bool {
 	number := func(arg string) int64 { i, _ := strconv.ParseInt(arg, 0, 64); return i }
 	n, _ := d.find(name)
 	switch {
 	case n == nil:
 		return false
-	case c.name == "write": // at the end: files are made, or added to
+	case c.name == "write": // at the end, as files are only made or appended to
 		d.write(n, []byte(text(c.args[1]))[:number(c.result)], int64(len(n.data)))
 	case c.name == "pwrite64":
 		d.write(n, []byte(text(c.args[1]))[:number(c.result)], number(c.args[3]))

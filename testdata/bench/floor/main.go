@@ -1,5 +1,5 @@
-// Command floor is noop with expr's virtual machine linked and not used: what a
-// hook that has conditions at all pays before its first line runs.
+// Command floor is noop with expr's virtual machine linked but not used: the cost of any hook with
+// conditions before its first line runs.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command noop does what any hook must: it reads stdin, parses it as JSON and
-// has nothing to say. It is the measure of all figures.
+// Command noop does what any hook must: it reads stdin, parses it as JSON and says nothing. All
+// figures are relative to it.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command get gets axe-core, which tests of pages check them with: make axe. With -look it
-// says what those tests lack, and gets nothing.
+// Command get gets axe-core, by which tests of pages check these: make axe. With -look it says what
+// such tests lack, and gets nothing.
 package main
 
 import (
