@@ -113,8 +113,8 @@ func SideBySide(t testing.TB) { sideBySide.Store(t.Name(), true) }
 
 var sideBySide sync.Map // names of tests
 
-// InTurn says that a test does everything in turn. So the race detector, which makes evaluating
-// rules ten times slower, finds nothing there that it doesn't find in other tests.
+// InTurn skips a test under the race detector because it does everything in turn: the detector,
+// which makes evaluating rules ten times slower, would find nothing that it doesn't find elsewhere.
 func InTurn(t testing.TB) {
 	t.Helper()
 	if Raced {

@@ -13,7 +13,7 @@ import (
 
 // What rules say of calls of tools.
 
-// A command among others is denied with what to do instead, and the model goes on.
+// A command among others is denied with advice on what to do instead, and the model goes on.
 func TestGuardSeesWhatIsInACommand(t *testing.T) {
 	files := rules("import \"bcrules.dev/packs/guard\"\npacks: \"guard\": guard\n")
 	files["home/.ssh/id"] = "a key\n"
@@ -29,7 +29,7 @@ func TestGuardSeesWhatIsInACommand(t *testing.T) {
 	}
 }
 
-// Where nobody can be asked a call isn't made, whatever is allowed.
+// If nobody can be asked, a call isn't made, whatever is allowed.
 func TestWhatAsksIsNotDoneWithoutATerminal(t *testing.T) {
 	s := stage(t, rules(`hooks: ask: {on: "PreToolUse", match: "Bash", rules: [{when: "event.tool_input.command contains 'asked'", do: ask: "Ask the harbour master."}]}`))
 	for _, mode := range []string{"default", "acceptEdits", "auto", "bypassPermissions", "dontAsk", "plan"} {
@@ -42,7 +42,7 @@ func TestWhatAsksIsNotDoneWithoutATerminal(t *testing.T) {
 	}
 }
 
-// ended returns what the last run of the client said of itself at the end.
+// ended returns what the client's last run said about itself at its end.
 func (s *Stage) ended() (last string) {
 	for line := range strings.Lines(s.printed()) {
 		last = line
@@ -50,7 +50,7 @@ func (s *Stage) ended() (last string) {
 	return last
 }
 
-// A changed field leaves the others, and another rule says its own.
+// A changed field leaves the others alone, and each rule says its own context.
 func TestChangedCallKeepsItsOtherFields(t *testing.T) {
 	s := stage(t, rules(`
 hooks: "other-name": {on: "PreToolUse", match: "Bash", rules: [{do: modify: command: "echo changed"}]}
@@ -80,7 +80,7 @@ func TestOneOfFiveCallsIsDenied(t *testing.T) {
 	}
 }
 
-// harbour.mjs is a server of tools, which says what it is called with.
+// harbour.mjs is a server of tools, which says what arguments it gets.
 const server = `import readline from "node:readline";
 const answers = {
   initialize: p => ({protocolVersion: p.protocolVersion, capabilities: {tools: {}}, serverInfo: {name: "harbour", version: "1"}}),
@@ -93,7 +93,7 @@ readline.createInterface({input: process.stdin}).on("line", line => {
 });
 `
 
-// Tools of a server are called, changed and denied as others are.
+// Tools of a server are called, changed and denied like others.
 func TestToolsOfAServer(t *testing.T) {
 	node, err := exec.LookPath("node")
 	check(t, err)
@@ -114,7 +114,7 @@ hooks: sink: {on: "PreToolUse", match: "mcp__harbour__sink", rules: [{do: deny: 
 	once(t, s.asks(1).News(), "She is of wood.")
 }
 
-// What is written and printed may be large.
+// Written and printed texts may be large.
 func TestLargeFilesAndOutput(t *testing.T) {
 	s := stageOf(t, []string{"guard", "lessons"}, nil,
 		Step{On: "write it down", Say: []Block{Use("Write", map[string]any{"file_path": "log", "content": strings.Repeat("a line of the log\n", 3<<20/18)})}},
@@ -129,7 +129,7 @@ func TestLargeFilesAndOutput(t *testing.T) {
 	}
 }
 
-// once checks that a text holds another one time.
+// once checks that a text contains another one exactly once.
 func once(t *testing.T, text, want string) {
 	t.Helper()
 	if n := strings.Count(text, want); n != 1 {

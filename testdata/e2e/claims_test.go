@@ -16,9 +16,9 @@ const (
 	lock   = folder + ".lock"
 )
 
-// task is a project in the middle of a task, which is the session's, and an agent
-// for it; finish, a program of the project, ends the task. (The client would ask
-// before the model itself may change what is below .claude.)
+// task is a project in the middle of a task of this session, with an agent for it. finish, a
+// program of the project, ends the task: the client would ask before the model itself may change
+// files below .claude.
 func task() map[string]string {
 	return map[string]string{
 		"project/.claude/TASK.md":               plan + "\n",
@@ -83,9 +83,8 @@ func TestOnlyWorkersGetKnowledge(t *testing.T) {
 	}
 }
 
-// The agent ends after the second stop, which ends the turn: what it reports is a
-// prompt of its own then. In the middle of a turn the client would put it beside
-// what it says anyway, without an event.
+// The agent ends after the second stop, which ends the turn, so its report is a prompt of its own.
+// In the middle of a turn the client would add it to its next request, without an event.
 func TestAgentInTheBackgroundReports(t *testing.T) {
 	s := stage(t, task(),
 		Step{On: "have it dug", Say: []Block{agent("developer", "dig it", true)}},
@@ -136,8 +135,8 @@ func TestCommandOfSkillIsDenied(t *testing.T) {
 	}
 }
 
-// The plugin that is shipped starts the bchook on the PATH, once a call and by its own rules;
-// no settings name it.
+// The shipped plugin starts the bchook on the PATH, once a call and by its own rules, though no
+// settings name it.
 func TestPluginDenies(t *testing.T) {
 	s := stage(t, rules(`hooks: no: {on: "Stop", rules: [{do: block: "the plugin's rules are others"}]}`),
 		Step{On: "build a pier", Say: Shell("touch pier; git push --force origin main")},
@@ -167,14 +166,14 @@ hooks: "fails": {
 		Step{On: "touch it", Say: Shell("touch denied")},
 		Step{On: "fails", Say: Say("I see.")},
 	)
-	s.refusal = refusal // it is to end with 2, which the client calls an error
+	s.refusal = refusal // it must end with 2, which the client calls an error
 	s.run("touch it")
 	if failed := s.asks(1).Results(true); len(failed) != 1 || s.there("denied") {
 		t.Errorf("the model heard of failures %q, and the command ran: %v", failed, s.there("denied"))
 	}
 }
 
-// Where all hooks of an entry are closed, the client refuses when nothing starts.
+// If all hooks of an entry are closed and none can be started, the client refuses.
 func TestClosedHookThatIsGoneDenies(t *testing.T) {
 	s := stage(t, rules(`hooks: keep: {on: "PreToolUse", match: "Bash", onError: "closed", rules: [{when: "event.tool_input.command contains 'pier'", do: deny: "No piers here."}]}`),
 		Step{On: "touch it", Say: Shell("touch denied")},
@@ -189,7 +188,8 @@ func TestClosedHookThatIsGoneDenies(t *testing.T) {
 	}
 }
 
-// Newer models have the client's list of tasks where a variable says so, and no event of it else.
+// Newer models have the client's list of tasks only if a variable says so; otherwise there is no
+// event about it.
 func TestTaskIsRefused(t *testing.T) {
 	s := stage(t, rules(`hooks: named: {on: "TaskCreated", rules: [{when: "event.task_subject startsWith 'x'", do: block: "A task is named in words."}]}`),
 		Step{On: "list it", Say: []Block{Use("TaskCreate", map[string]any{"subject": "x1", "description": "the first", "activeForm": "Doing it"})}},
@@ -220,7 +220,7 @@ hooks: "other-name": {
 	}
 }
 
-// The rule does not look at event.stop_hook_active: it blocks as often as it takes.
+// The rule doesn't look at event.stop_hook_active: it blocks as often as needed.
 func TestStopIsBlockedUntilTheTaskIsFinished(t *testing.T) {
 	s := stage(t, rules(`
 hooks: "not-yet": {
@@ -239,7 +239,7 @@ hooks: "not-yet": {
 	}
 }
 
-// brewcode blocks once a turn, and lets go of a task at the next stop.
+// brewcode blocks once a turn, and then lets the next stop pass.
 func TestStopIsBlockedWhileTheTaskIsActive(t *testing.T) {
 	s := stage(t, task(),
 		Step{On: "work", Say: Say("I think I am done.")},
@@ -297,9 +297,8 @@ func (s *Stage) handedOff() {
 	wants(s.t, s.read(".claude/tasks/cfg/brewcode.state.json"), `"lastPhase": 2`)
 }
 
-// A rule on every event that a session without a terminal comes by gives the client
-// a message, and context where the event table has it: the client finds fault with
-// none of the answers, and the model is told.
+// A rule on every event of a session without a terminal gives the client a message, and context if
+// the event table has it. The client accepts all answers, and the model gets the texts.
 func TestEveryAnswerIsTaken(t *testing.T) {
 	says := []string{"PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch", "UserPromptSubmit", "UserPromptExpansion",
 		"SessionStart", "SubagentStart"}
@@ -340,7 +339,7 @@ hooks: "text": {
 		Step{On: "detailed summary", Say: Say(summary)},
 	)
 	s.run("/tour")
-	s.refusal = regexp.MustCompile("Compact answered a text") // as it is to be at a compaction
+	s.refusal = regexp.MustCompile("Compact answered a text") // as it must be at a compaction
 	s.run("/compact")
 	wants(t, s.asks(len(s.steps)-1).Text(), "Additional Instructions:\nKeep the names.\n")
 	shown, err := os.ReadFile(filepath.Join(s.log, "client2.stdout"))

@@ -12,13 +12,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// The client's version, and the hash of each of its builds.
+// The client's version, and the hash of each build.
 //
 //go:embed client/package.json client/package-lock.json
 var pinned embed.FS
 
-// install returns the client's program: that of $E2E_CLIENT, else the one in the
-// user's cache folder, where npm puts it once.
+// install returns the client's program: that of $E2E_CLIENT, else the one in the user's cache
+// folder, which npm installs once.
 func install() (string, error) {
 	if own := os.Getenv("E2E_CLIENT"); own != "" {
 		_, err := os.Stat(own)

@@ -20,19 +20,20 @@ const (
 	handoff = "thoughts/shared/handoffs/harbour/2026-11-23_07-00-00_tariff.md"
 )
 
-// harbour is a project of continuity in one language, with a ledger and an index of
-// handoffs; the user embeds the pack.
+// harbour is a project of continuity in one language, with a ledger and an index of handoffs. The
+// user's rules embed the pack.
 func harbour(source, text string) map[string]string {
 	files := rules("import \"bcrules.dev/packs/continuity\"\npacks: \"continuity\": continuity\n")
-	// What git takes for a repository: without the folders of objects and refs there is no index.
+	// Without the folders of objects and refs git takes it for no repository, and there is no
+	// index.
 	files["project/.git/HEAD"], files["project/.git/objects/info/packs"], files["project/.git/refs/heads/.keep"] = "ref: refs/heads/main\n", "", ""
 	files["project/"+ledger] = "# harbour\nUpdated: never\n"
 	files["project/"+source] = text
 	return files
 }
 
-// equip gives a stage what continuity asks beside its rules: the grammars of the user,
-// and the index of handoffs that another program keeps.
+// equip gives a stage what continuity asks beside its rules: the user's grammars, and the index of
+// handoffs that another program maintains.
 func (s *Stage) equip() {
 	s.t.Helper()
 	cache := filepath.Join(s.home, ".cache", "bcrules")
@@ -48,13 +49,13 @@ func (s *Stage) equip() {
 	check(s.t, err)
 }
 
-// peer is an edit of a file by another session, as its client tells a hook of it.
+// peer returns the event of a file edited by another session, as that session's client sends it.
 func (s *Stage) peer(file string) string {
 	return fmt.Sprintf(`{"session_id": "9ee50000-0000-4000-8000-00000000e2e1", "hook_event_name": "PreToolUse", "cwd": %q, "transcript_path": "/none.jsonl",`+
 		` "tool_name": "Edit", "tool_input": {"file_path": %q, "old_string": "a", "new_string": "b"}}`, s.project, filepath.Join(s.project, file))
 }
 
-// edits has the other session edit a file before the client begins.
+// edits has another session edit a file before the client begins.
 func (s *Stage) edits(file string) {
 	s.t.Helper()
 	hook := exec.Command(filepath.Join(bin, "bchook"))
@@ -65,7 +66,7 @@ func (s *Stage) edits(file string) {
 	}
 }
 
-// functions are so many in the words of a language, which has a % for each number.
+// functions returns that many functions in a language; in text % stands for each one's number.
 func functions(n int, text string) string {
 	var b strings.Builder
 	for i := range n {
@@ -74,9 +75,9 @@ func functions(n int, text string) string {
 	return b.String()
 }
 
-// A session in a project of Python: it is told that it is alone, reads a large file by its
-// outline, edits one and holds it, is kept from stopping while that has a fault, and hands
-// off; the next session is told what was learned.
+// A session in a project of Python. It learns that it is alone, reads a large file by its outline,
+// edits one and holds it, can't stop while that has a fault, and hands off. The next session is
+// told what was learned.
 func TestContinuityInPython(t *testing.T) {
 	const source = "harbour/tariff.py"
 	edit := func(from, to string) []Block {
@@ -120,9 +121,9 @@ func TestContinuityInPython(t *testing.T) {
 	wants(t, s.asks(12).Text(), "RECALLED LEARNINGS", "✓ Agent general-purpose completed task. count the be")
 }
 
-// handsOver clears the session, of which a client without a terminal shows the user
-// nothing: its log has what it heard of the handoff, by the index of handoffs; its outcome
-// is noted by a prompt, as no program is there that does. The ledger is dated.
+// handsOver clears the session. A client without a terminal shows the user nothing of that: its log
+// has what it heard of the handoff, from the index of handoffs. A prompt notes the outcome, as
+// there is no program for that. The ledger is dated.
 func (s *Stage) handsOver() {
 	s.t.Helper()
 	s.run("/clear")
@@ -134,12 +135,12 @@ func (s *Stage) handsOver() {
 	}
 }
 
-// tsc says of the files below src where a text is called a number, and nothing else.
+// tsc reports only files below src in which a text is declared a number.
 const tsc = `#!/bin/sh
 ! grep -Hn 'number = "' src/*.ts | sed -E "s/^([^:]+):([0-9]+):.*/\1(\2,9): error TS2322: Type 'string' is not assignable to type 'number'./" | grep .
 `
 
-// A session in a project of TypeScript, another one of which holds the file that it edits.
+// A session in a project of TypeScript; another session holds the file that it edits.
 func TestContinuityInTypeScript(t *testing.T) {
 	const source = "src/tariff.ts"
 	edit := func(from, to string) []Block {

@@ -5,15 +5,16 @@ import (
 	"testing"
 )
 
-// Twenty-five commands in a row, as an agent at work runs them: how long the client waits for the
-// hooks of each is said at the end, for a rule that never holds, for guard and for five packs.
+// Twenty-five commands in a row, as an agent at work runs them. The report at the end says how long
+// the client waits for the hooks of each: for a rule that never holds, for guard, and for five
+// packs.
 func TestCostsOfCalls(t *testing.T) {
 	for _, packs := range [][]string{nil, {"guard"}, {"brewcode", "guard", "lessons", "megabrain", "continuity"}} {
 		t.Run(fmt.Sprintf("%d packs", len(packs)), func(t *testing.T) {
 			clear(figures.runs)
 			clear(figures.took)
 			const calls = 25
-			t.Cleanup(func() { // when the client's log was read
+			t.Cleanup(func() { // after the client's log was read
 				if got := figures.runs["PreToolUse"]; got != calls {
 					t.Errorf("found %d hooks before calls, want %d", got, calls)
 				}

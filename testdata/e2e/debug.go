@@ -13,21 +13,21 @@ import (
 
 // What the client writes to its debug log about hooks.
 var (
-	// Answers it didn't take as they were meant, and commands it couldn't run.
+	// Answers that it didn't take as meant, and commands that it couldn't run.
 	complaint = regexp.MustCompile(`(?i)\[(WARN|ERROR)\].*\bhooks?\b|validation failed|incorrect event name|unrecognized keys|` +
 		`Failed to parse initial response|before hook input was fully written|failed to spawn|Hook failed to run|appears to be missing|Hook (entry|event|matcher) |` +
 		`\b(finished|completed) with status [^0]|timed out after|\) cancelled:`)
-	// What it says of a hook that ended with 2.
+	// What it writes about a hook that ended with 2.
 	refusal = regexp.MustCompile(`finished with status 2\b|error: status code 2\b`)
 	// A prompt changed at UserPromptSubmit is for other clients: schema/events.cue.
 	known = "unrecognized keys (ignored): updatedInput."
-	// A hook that ended, in one of two ways the client writes it; and how long it
-	// took, which newer ones write of most events.
+	// A hook that ended, in one of two forms; and how long it took, which newer clients write for
+	// most events.
 	ended = regexp.MustCompile(`"Hook \S+ \((\w+)\) [a-z]+:|\] (\w+)(?::\S+)? \[[^\]]*\] completed with status`)
 	took  = regexp.MustCompile(`Hooks: (\w+)(?::\S+)? \[[^\]]*\] finished with status \d+ \((\d+)ms\)`)
 )
 
-// complaints returns the lines that find fault with a hook.
+// complaints returns the lines that criticise a hook.
 func complaints(debug string) []string {
 	var lines []string
 	for line := range strings.Lines(debug) {
@@ -38,8 +38,8 @@ func complaints(debug string) []string {
 	return lines
 }
 
-// texts returns the answers of hooks that are neither nothing nor an object, by what the
-// client prints: it takes them as text.
+// texts returns the hooks' answers that are neither empty nor an object, from what the client
+// prints: it takes these as text.
 func texts(printed string) []string {
 	var all []string
 	for line := range strings.Lines(printed) {
@@ -51,15 +51,15 @@ func texts(printed string) []string {
 	return all
 }
 
-// figures are the hooks so far, by event: how many ran and, of most events, what
-// the client says each took, in ms.
+// figures has the hooks so far, by event: how many ran and, for most events, how many ms each took
+// by the client's log.
 var figures = struct {
 	runs map[string]int
 	took map[string][]int
 }{map[string]int{}, map[string][]int{}}
 
-// measure adds the hooks that ended, by a log, to the figures and to ran. One that says
-// nothing is said to have ended only by how long it took.
+// measure adds the hooks that ended, by a log, to figures and ran. For a hook that says nothing,
+// only the time it took shows that it ended.
 func measure(debug string, ran map[string]int) {
 	here, timed := map[string]int{}, map[string]int{}
 	for _, m := range ended.FindAllStringSubmatch(debug, -1) {
@@ -78,7 +78,7 @@ func measure(debug string, ran map[string]int) {
 	}
 }
 
-// report is a line of figures for each event.
+// report returns a line of figures for each event.
 func report() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-20s %5s %10s %10s\n", "hooks by event", "runs", "median ms", "most ms")

@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// What lessons remembers by, where an agent does.
+// The variable that lessons uses to remember, in settings that know none.
 var lessonsEnv = regexp.MustCompile(`unrecognized keys \(ignored\): env`)
 
-// One session has all packs, as init takes them, and each does one thing of its own: at the
-// start all of them speak, a call is denied by one, advised on by another, denied by a third,
-// and the task that isn't finished keeps the session from ending. One of them is the user's,
-// too, with a setting.
+// One session has all packs, as init takes them, and each does one thing of its own. At the start
+// all of them speak; one call is denied by a pack, another gets advice, a third is denied by
+// another pack; and an unfinished task keeps the session from ending. One pack is also the user's,
+// with a setting.
 func TestFivePacksInOneSession(t *testing.T) {
 	files := task()
 	files["home/.claude/lessons-learned/data/lesson-manifest.json"] = `{"lessons": {"stash": {"toolNames": ["Bash"], "commandRegexSources": ["git stash"], "message": "A stash is forgotten: commit instead."}}}`

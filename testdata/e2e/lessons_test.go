@@ -2,15 +2,15 @@ package e2e
 
 import "testing"
 
-// manifest has a lesson of each kind, and a word that none has.
+// manifest has a lesson of each kind, and a word that no kind has.
 const manifest = `{"lessons": {
 	"stash": {"toolNames": ["Bash"], "commandRegexSources": ["git stash"], "message": "A stash is forgotten: commit instead."},
 	"force": {"type": "guard", "toolNames": ["Bash"], "commandRegexSources": ["git push.* --force"], "commandMatchTarget": "executable", "message": "Not {command}."},
 	"ask": {"type": "directive", "priority": 9, "message": "Ask before the harbour is closed.", "colour": "red"}
 }}`
 
-// A directive is said at the start and after a compaction, advice once, and a guard denies what
-// is run and not what is said.
+// A directive is said at the start and after a compaction, and advice once. A guard denies a
+// command that runs, not one that is only mentioned.
 func TestLessonsAreSaidInTheirTime(t *testing.T) {
 	s := stageOf(t, []string{"lessons"}, map[string]string{"home/.claude/lessons-learned/data/lesson-manifest.json": manifest},
 		Step{On: "put it away", Say: Shell("git stash list; echo stashed")},

@@ -1,7 +1,6 @@
-// Package e2e runs the real client, Claude Code as npm has it, with bcrules as its
-// hooks and a model that keeps to a script; a test reads in the requests the model
-// got what reached it. No test can spend money or reach anything: they run in a
-// process whose network is a loopback and nothing else.
+// Package e2e runs the real client, Claude Code from npm, with bcrules as its hooks and a model
+// that follows a script. A test reads from the model's requests what reached it. No test can spend
+// money or reach anything: they run in a process whose network is only a loopback.
 //
 //	go test ./testdata/e2e        # make e2e; not part of make check
 //
@@ -9,16 +8,15 @@
 //	test ─► Stage: files, settings ─► client ─► Model: steps, requests
 //	                                    └─► bchook, at each event
 //
-// A Step of the model says which text of a request it answers, not which request by
-// number: a client asks for things of its own as well, and agents ask at the same
-// time. A step nobody asked for and a request no step is for fail the test, and so
-// does a client that exits with an error, takes more than a minute, finds fault
-// with a hook's answer in its debug log, or leaves a process behind. Home, project,
-// cache and temporary folder are each test's own.
+// A Step of the model says which text a request must contain, not which request it answers by
+// number, because a client also asks for things of its own, and agents ask at the same time. A test
+// fails if nobody asks for a step, if no step is for a request, or if the client exits with an
+// error, takes more than a minute, criticises a hook's answer in its debug log, or leaves a process
+// behind. Each test has its own home, project, cache and temporary folder.
 //
-// Requests, debug logs and folders of a test that failed are kept, and where is
-// said. At the end stands how long hooks took as the client saw it, client and
-// model sharing the machine.
+// If a test fails, its requests, debug logs and folders are kept, and the output says where. The
+// end of the output says how long hooks took as the client saw it, while client and model shared
+// the machine.
 //
 //	E2E_CLIENT=PROGRAM   another client than the one in client/package.json
 //	E2E_KEEP=1           keep the folders of all tests
@@ -34,7 +32,7 @@ import (
 	"testing"
 )
 
-// What the process in the network of its own is told.
+// What the process in a network of its own is told.
 var (
 	client = os.Getenv("E2E_PROGRAM")
 	bin    = os.Getenv("E2E_BIN") // folder of the commands
@@ -52,8 +50,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// outside gets what a network is needed for, runs the tests in a process without
-// one, and returns their exit code.
+// outside gets what needs a network, runs the tests in a process without one, and returns their
+// exit code.
 func outside() int {
 	runtime.LockOSThread() // that process dies with the thread that started it
 	built, err := os.MkdirTemp("", "e2e-bin.")
@@ -89,7 +87,7 @@ func fail(err error) int {
 	return 1
 }
 
-// lack is for what a machine may be without.
+// lack handles the error that a machine lacks something it may lack.
 func lack(err error) int {
 	if os.Getenv("E2E_OPTIONAL") == "" {
 		return fail(err)

@@ -10,8 +10,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// knowledge is a project of megabrain with a mission, a skill, something left to do, and a
-// task whose end is promised; the user embeds the pack.
+// knowledge is a project of megabrain with a mission, a skill, something left to do, and a task
+// whose end is promised. The user's rules embed the pack.
 func knowledge() map[string]string {
 	files := rules("import \"bcrules.dev/packs/megabrain\"\npacks: \"megabrain\": megabrain & {update: package: \"\"}\n")
 	for name, text := range map[string]string{
@@ -26,8 +26,8 @@ func knowledge() map[string]string {
 	return files
 }
 
-// A session from its start to its end: what the model is told, what it may not do, what
-// makes it go on, and the files that are there afterwards.
+// A session from start to end: what the model is told, what it may not do, what makes it go on, and
+// which files exist afterwards.
 func TestMegabrainKeepsASession(t *testing.T) {
 	write := func(path string) []Block {
 		return []Block{Use("Write", map[string]any{"file_path": path, "content": "It is of oak.\n"})}

@@ -15,7 +15,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Model answers like the API, by a script, and keeps what it was asked.
+// A Model answers like the API, by a script, and keeps the requests.
 type Model struct {
 	log   string // folder that requests are written to
 	steps []Step
@@ -26,13 +26,13 @@ type Model struct {
 	n      int // requests so far
 }
 
-// A Step is one answer. It is given once: to the first request that says On since
-// the model spoke last, and that no step before this one is for.
+// A Step is one answer, given once: to the first request that has On in what is new since the model
+// last spoke, if no earlier step is for it.
 type Step struct {
 	On   string
 	Say  []Block
-	Full int    // tokens of context the request had, so the model says; 100 if 0
-	Do   func() // is done before it answers, if not nil
+	Full int    // tokens of context that the model says the request had; 100 if 0
+	Do   func() // runs before the answer, if not nil
 }
 
 // A Block is a piece of an answer, in the words of the API.
@@ -51,16 +51,16 @@ func Shell(command string) []Block {
 	return []Block{Use("Bash", map[string]any{"command": command, "description": "a step of the test"})}
 }
 
-// A Request is what a client said to the model.
+// A Request is a request of a client to the model.
 type Request struct{ body gjson.Result }
 
-// Text is all that its messages say, results of tools and reminders among it.
+// Text returns all texts of its messages, including results of tools and reminders.
 func (r *Request) Text() string { return text(r.body.Get("messages")) }
 
-// Opening is what its first message says.
+// Opening returns the text of its first message.
 func (r *Request) Opening() string { return text(r.body.Get("messages.0")) }
 
-// News is what its messages say since the model spoke last.
+// News returns the texts of its messages since the model last spoke.
 func (r *Request) News() string {
 	var news []string
 	for _, m := range r.body.Get("messages").Array() {
@@ -73,7 +73,7 @@ func (r *Request) News() string {
 	return strings.Join(news, "\n")
 }
 
-// Results are the results of tool calls it brings, failed or not.
+// Results returns its results of tool calls: those that failed, or the others.
 func (r *Request) Results(failed bool) []string {
 	var results []string
 	for _, b := range r.body.Get("messages.#.content|@flatten").Array() {
@@ -84,7 +84,7 @@ func (r *Request) Results(failed bool) []string {
 	return results
 }
 
-// text joins what stands under content and text, in its order.
+// text joins the texts under content and text, in their order.
 func text(v gjson.Result) string {
 	if v.Type == gjson.String {
 		return v.Str
@@ -101,20 +101,19 @@ func text(v gjson.Result) string {
 	return strings.Join(parts, "\n")
 }
 
-// newModel plays steps and writes requests to the folder log.
+// newModel returns a model that plays steps and writes requests to the folder log.
 func newModel(log string, steps []Step) *Model {
 	return &Model{log: log, steps: steps, asked: make([]*Request, len(steps))}
 }
 
-// Asked returns the request that a step, from 0, was the answer to; nil if nobody
-// has asked for it.
+// Asked returns the request that a step, counted from 0, answered; nil if nobody has asked for it.
 func (m *Model) Asked(step int) *Request {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.asked[step]
 }
 
-// Strays returns the requests of a session that no step was for.
+// Strays returns a session's requests without a step.
 func (m *Model) Strays() []*Request {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -146,9 +145,8 @@ func (m *Model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	json.NewEncoder(w).Encode(message)
 }
 
-// next returns the number of a request, from 1, and the step for it. A client also
-// asks on its own account, for a title or the like, and then offers no tools: that
-// gets a word and no step.
+// next returns the number of a request, from 1, and its step. A client also asks by itself, for a
+// title or the like, and then offers no tools: it gets a word and no step.
 func (m *Model) next(r *Request) (int, Step) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -168,7 +166,7 @@ func (m *Model) next(r *Request) (int, Step) {
 	return m.n, Step{Say: Say("Nothing was written for this.")}
 }
 
-// message is the answer to request n.
+// message returns the answer to request n.
 func (s Step) message(n int, model string) map[string]any {
 	blocks, stop := []Block{}, "end_turn"
 	for i, b := range s.Say {
@@ -189,8 +187,8 @@ func (s Step) message(n int, model string) map[string]any {
 	}
 }
 
-// stream writes a message as server-sent events: an empty one, each block whole
-// in one delta, and how it stopped.
+// stream writes a message as server-sent events: an empty message, each block whole in one delta,
+// and why it stopped.
 func stream(w http.ResponseWriter, message map[string]any) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	send := func(event string, fields map[string]any) {

@@ -11,7 +11,7 @@ import (
 	"bcrules.dev/cmd/settings"
 )
 
-// marker is a hook that notes that a settings file was read.
+// marker returns a hook that notes that a settings file was read.
 func (s *Stage) marker(file string) {
 	s.t.Helper()
 	check(s.t, os.MkdirAll(filepath.Dir(file), 0o755))
@@ -19,7 +19,7 @@ func (s *Stage) marker(file string) {
 	check(s.t, os.WriteFile(file, []byte(text), 0o644))
 }
 
-// The client reads those settings files in a worktree that init, doctor and uninstall look into.
+// In a worktree the client reads the settings files that init, doctor and uninstall look into.
 func TestSettingsOfWorktrees(t *testing.T) {
 	s := repository(t, "", pushless)
 	s.git("worktree", "add", "-q", s.beside("tree"))
@@ -53,8 +53,9 @@ func TestSettingsOfWorktrees(t *testing.T) {
 	}
 }
 
-// Hooks of the user, of a project whose client is started below it, and of one that the agent
-// leaves: rules of the project that it is in hold, and their user is told where they don't.
+// Hooks are the user's, of a project below which the client was started, or of a project that the
+// agent leaves. The rules of the project that the agent is in hold, and the user is told if they
+// don't.
 func TestWhereHooksAreRegistered(t *testing.T) {
 	push := func(prompt string) []Step {
 		return []Step{{On: prompt, Say: Shell("git push nowhere main")}, {On: "No pushes.", Say: Say("Then not.")}}
@@ -79,7 +80,7 @@ func TestWhereHooksAreRegistered(t *testing.T) {
 	s.run("work aside", "--add-dir", s.beside("aside"))
 	s.says("project/.claude/bcrules are not in force: the agent is in " + s.beside("aside"))
 
-	// Where there are no rules hooks say so.
+	// Without rules hooks say so.
 	s.play(Step{On: "work elsewhere", Say: Shell("echo it is elsewhere")}, Step{On: "it is elsewhere", Say: Say("Yes.")})
 	s.another(s.beside("aside"))
 	s.run("work elsewhere")

@@ -16,15 +16,15 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Rules of a project: guard, to which what lies in the folder of stages isn't temporary, and
-// one alone.
+// Rules of a project: guard, with a setting by which the folder of stages isn't temporary; and
+// guard as it is.
 const (
 	guarded  = "package own\nimport \"bcrules.dev/packs/guard\"\npacks: \"guard\": guard & {temporary: [\"/dev/shm\"]}\n"
 	pushless = "package own\nhooks: pushless: {on: \"PreToolUse\", match: \"Bash\", rules: [{when: \"event.tool_input.command matches '^git push'\", do: deny: \"No pushes.\"}]}\n"
 )
 
-// repository is a stage whose project is a repository that has rules, which are trusted, and a
-// folder build, and ignores some files.
+// repository is a stage whose project is a repository with trusted rules and a folder build, and
+// with some ignored files.
 func repository(t *testing.T, ignored, rules string) *Stage {
 	t.Helper()
 	s := stageOf(t, nil, map[string]string{
@@ -38,10 +38,10 @@ func repository(t *testing.T, ignored, rules string) *Stage {
 	return s
 }
 
-// beside returns a path beside the project.
+// beside returns a path in the project's parent folder.
 func (s *Stage) beside(name string) string { return filepath.Join(filepath.Dir(s.project), name) }
 
-// git runs it in the project.
+// git runs git in the project.
 func (s *Stage) git(args ...string) {
 	s.t.Helper()
 	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t", "-c", "protocol.file.allow=always"}, args...)...)
@@ -51,8 +51,8 @@ func (s *Stage) git(args ...string) {
 	}
 }
 
-// says checks what the last run of the client told its user of the rules: texts that hold
-// each of some others, and nothing else.
+// says checks what the client's last run told its user about the rules: one text for each of the
+// wanted ones, which contains it, and no others.
 func (s *Stage) says(want ...string) {
 	s.t.Helper()
 	said := s.told()
@@ -66,7 +66,7 @@ func (s *Stage) says(want ...string) {
 	}
 }
 
-// told returns what the last run of the client told its user of the rules.
+// told returns what the client's last run told its user about the rules.
 func (s *Stage) told() (all []string) {
 	s.t.Helper()
 	for line := range strings.Lines(s.printed()) {
@@ -83,7 +83,7 @@ func (s *Stage) commit() {
 	s.git("commit", "-q", "-m", "a step of the test")
 }
 
-// trust has the user trust the rules of a project, as if at a terminal.
+// trust has the user trust a project's rules, as at a terminal.
 func (s *Stage) trust(project string) {
 	s.t.Helper()
 	env := func(name string) string { return map[string]string{"HOME": s.home}[name] }
@@ -93,7 +93,7 @@ func (s *Stage) trust(project string) {
 	check(s.t, trust.Open(layers.User(env)).Write(found.Record(c)))
 }
 
-// witness has a hook beside bcrules note at each event where it runs. It returns the flags
+// witness has a hook beside bcrules note at each event where it runs. It returns the client's flags
 // for that.
 func (s *Stage) witness() []string {
 	file := filepath.Join(s.log, "witness.json")
@@ -105,8 +105,8 @@ func (s *Stage) witness() []string {
 	return []string{"--settings", file}
 }
 
-// places returns where hooks ran on calls of the shell: the project of each as the client has it,
-// and the folder it was in.
+// places returns where hooks ran at calls of the shell: for each the client's project, and the
+// working folder.
 func (s *Stage) places() (all []string) {
 	s.t.Helper()
 	data, err := os.ReadFile(filepath.Join(s.log, "witness"))
@@ -124,8 +124,8 @@ func (s *Stage) places() (all []string) {
 	return all
 }
 
-// pushes has a model try what guard denies, remove a folder of where it is, and try that with
-// the one of the project; the first is the answer to on.
+// pushes returns steps in which the model tries what guard denies, removes a folder of where it is,
+// and tries to remove the project's folder. The first step answers on.
 func (s *Stage) pushes(on string) []Step {
 	return []Step{
 		{On: on, Say: Shell("git push -f origin feat")},

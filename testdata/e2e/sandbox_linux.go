@@ -13,9 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// alone makes of a command a process in a network of its own, where there is
-// nothing but a loopback that is down (see enter). It dies with the thread that
-// starts it.
+// alone gives a command a network of its own, with nothing but a loopback that is down (see enter).
+// The command's process dies with the thread that starts it.
 func alone(cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNET,
@@ -26,8 +25,8 @@ func alone(cmd *exec.Cmd) error {
 	return nil
 }
 
-// enter is for the process started alone: it brings the loopback up, and makes
-// orphans of what it starts its own children, so that left can find them.
+// enter is for the process started by alone. It brings the loopback up, and adopts the orphans of
+// what it starts, so that left can find them.
 func enter() error {
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -45,8 +44,8 @@ func enter() error {
 	return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 }
 
-// group makes a command the first of a process group, which ends with its context.
-// The command itself dies with the thread that starts it.
+// group puts a command first into a process group, which ends with its context. The command itself
+// dies with the thread that starts it.
 func group(cmd *exec.Cmd) { first(cmd, &syscall.SysProcAttr{Setpgid: true}) }
 
 // seat is group for a command at a terminal of its own.
@@ -58,8 +57,8 @@ func first(cmd *exec.Cmd, attr *syscall.SysProcAttr) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
-// left returns the command lines of child processes that are still there after a
-// grace of some seconds, and ends them.
+// left returns the command lines of child processes that still run after some seconds' grace, and
+// ends them.
 func left(grace time.Duration) []string {
 	var lines []string
 	for end := time.Now().Add(grace); ; time.Sleep(10 * time.Millisecond) {
@@ -79,7 +78,7 @@ func left(grace time.Duration) []string {
 	}
 }
 
-// children reaps those of this process that have ended and returns the others.
+// children reaps the ended child processes and returns the others.
 func children() []int {
 	for {
 		if pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil); pid <= 0 || err != nil {

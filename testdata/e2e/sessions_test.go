@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// What rules say of sessions, and as these go on.
+// What rules say about sessions, and as these go on.
 
-// Contexts reach the model once each, where they belong, as they are.
+// Each context reaches the model once, unchanged, and in its place.
 func TestContextsStandInTheirPlaces(t *testing.T) {
 	const says = ` at é <b> \"q\" ${event.hook_event_name}.`
 	s := stage(t, rules(`hooks: all: {on: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse"], rules: [{do: inject: context: "Context`+says+`"}]}`),
@@ -25,8 +25,8 @@ func TestContextsStandInTheirPlaces(t *testing.T) {
 	}
 }
 
-// A session that is resumed, and one that is forked off, have what was said, and what is said
-// of them, once.
+// A resumed session and a forked one contain, once each, what was said earlier and what rules say
+// about them.
 func TestResumedAndForked(t *testing.T) {
 	s := stage(t, rules(`hooks: start: {on: "SessionStart", rules: [{do: inject: context: "Begun by ${event.source}."}]}`),
 		Step{On: "work", Say: Say("Done.")},
@@ -53,8 +53,8 @@ func TestStopIsBlockedForEver(t *testing.T) {
 	s.run("work")
 }
 
-// Rules see which calls are a subagent's, and change what it is told; they are told when it
-// begins and ends.
+// Rules see which calls are a subagent's, and change its task; events tell them when it begins and
+// ends.
 func TestRulesOfSubagents(t *testing.T) {
 	s := stage(t, rules(`
 hooks: told: {on: "PreToolUse", match: "Task", rules: [{do: modify: prompt: "${event.tool_input.prompt}, quietly"}]}
@@ -73,7 +73,7 @@ hooks: ends: {on: "SubagentStop", rules: [{when: "!event.stop_hook_active", do: 
 	once(t, s.asks(1).Text(), "It begins.")
 }
 
-// A compaction that is blocked isn't begun.
+// A blocked compaction doesn't begin.
 func TestCompactionIsBlocked(t *testing.T) {
 	s := stage(t, rules(`
 hooks: later: {on: "PreCompact", rules: [{do: block: "Not now."}]}
@@ -85,7 +85,7 @@ hooks: ends: {on: "Stop", rules: [{do: inject: message: "It ends."}]}
 	wants(t, s.printed(), "Compaction blocked by PreCompact hook", "Not now.")
 }
 
-// Who has rules that nobody trusts is told so once in each sitting; the model isn't.
+// A user of untrusted rules is told so once in each sitting; the model isn't.
 func TestUntrustedRulesAreToldOf(t *testing.T) {
 	s := stageOf(t, nil, map[string]string{"project/.claude/bcrules/own.cue": pushless, "project/.git/HEAD": "ref: refs/heads/main\n"})
 	steps := func(prompt string) []Step {
@@ -105,7 +105,7 @@ func TestUntrustedRulesAreToldOf(t *testing.T) {
 	}
 }
 
-// What the agent does to rules that are trusted changes nothing.
+// If the agent changes files of trusted rules, the rules stay as they were.
 func TestTrustedRulesOutlastTheirFiles(t *testing.T) {
 	s := repository(t, "", pushless)
 	check(t, os.WriteFile(filepath.Join(s.project, "empty"), []byte("#!/bin/sh\n: > .claude/bcrules/own.cue\necho it is empty\n"), 0o755))
@@ -122,7 +122,7 @@ func TestTrustedRulesOutlastTheirFiles(t *testing.T) {
 	s.says(".claude/bcrules were changed since they were trusted")
 }
 
-// Of two sessions that edit one file the second is told of the first.
+// If two sessions edit one file, the second is told of the first.
 func TestTwoSessionsOnOneFile(t *testing.T) {
 	edit := func(from, to string) []Block {
 		return []Block{Use("Edit", map[string]any{"file_path": "plan.txt", "old_string": from, "new_string": to})}

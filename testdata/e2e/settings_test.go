@@ -11,11 +11,11 @@ import (
 	"bcrules.dev/testdata/shapes"
 )
 
-// ignored is what the client says of a field or of a file that it takes nothing of.
+// ignored matches what the client says of a field or a file that it ignores.
 var ignored = regexp.MustCompile("This field was ignored|Invalid setting skipped")
 
-// What the client does with settings of each shape, once init was there. Where init registers,
-// the client reads the file, and runs its hooks unless the file has it run none.
+// The client's use of settings in each shape, after init. If init registers, the client reads the
+// file, and runs its hooks unless the file forbids it.
 func TestSettings(t *testing.T) {
 	for _, shape := range shapes.All {
 		t.Run(shape.Name, func(t *testing.T) {

@@ -18,31 +18,31 @@ import (
 // The session of every stage; brewcode shortens it to its first eight letters.
 const session = "5e551011-0000-4000-8000-00000000e2e0"
 
-// A Stage is a project with bcrules registered, a home, a model, and the client
-// that is run there, each test's own.
+// A Stage is a test's own project with bcrules registered, a home, a model, and the client that
+// runs there.
 type Stage struct {
 	*Model
 	t             *testing.T
 	home, project string
-	dir, session  string         // where the client is started, and the session that it takes
+	dir, session  string         // where the client is started, and its session
 	begun         bool           // the client has had the session
-	url           string         // of the model
-	runs, running int            // of the client
+	url           string         // the model's
+	runs, running int            // runs of the client
 	ran           map[string]int // hooks, by event
 	refusal       *regexp.Regexp // what the client may say of hooks, none if nil
 	hookless      bool           // the client is to run none
 	env           []string       // variables of the client's, beside those of all stages
 }
 
-// stage lays the files below home/ and project/ and starts the model. When the
-// test ends, all steps must have been asked for, and nothing else; logs of a test
-// that failed are kept, as all are with $E2E_KEEP.
+// stage writes the files below home/ and project/ and starts the model. When the test ends, all
+// steps must have been asked for, and nothing else. Logs are kept if the test fails, or with
+// $E2E_KEEP.
 func stage(t *testing.T, files map[string]string, steps ...Step) *Stage {
 	t.Helper()
 	return stageOf(t, []string{"brewcode"}, files, steps...)
 }
 
-// stageOf is stage with packs that the project takes where the user has no rules.
+// stageOf is stage with packs that the project takes if the user has no rules.
 func stageOf(t *testing.T, packs []string, files map[string]string, steps ...Step) *Stage {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "e2e-"+strings.NewReplacer("/", "-", ",", "").Replace(t.Name())+".")
@@ -75,13 +75,13 @@ func stageOf(t *testing.T, packs []string, files map[string]string, steps ...Ste
 	return s
 }
 
-// play gives the model its steps, where these name folders of the stage, or others once those
-// before were asked for.
+// play gives the model further steps, which may name folders of the stage, or depend on earlier
+// steps.
 func (s *Stage) play(steps ...Step) {
 	s.audit()
 	asked := s.n
 	s.Model = newModel(s.log, steps)
-	s.n = asked // which calls and logs are told by
+	s.n = asked // it distinguishes calls and logs
 }
 
 func check(t *testing.T, err error) {
@@ -91,7 +91,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// audit holds the script against what was asked.
+// audit compares the script with the requests.
 func (s *Stage) audit() {
 	for i, step := range s.steps {
 		if s.Asked(i) == nil {
@@ -103,8 +103,8 @@ func (s *Stage) audit() {
 	}
 }
 
-// register has bcrules put bchook into the project's settings, on the events that
-// the rules in force are on: those of packs: of one where the user has none.
+// register has bcrules register bchook in the project's settings, for the events of the rules in
+// force: those of packs if the user has none.
 func (s *Stage) register(packs []string) {
 	s.t.Helper()
 	var flags []string
@@ -116,7 +116,7 @@ func (s *Stage) register(packs []string) {
 	s.bcrules(append([]string{"init"}, flags...)...)
 }
 
-// bcrules runs it in the project.
+// bcrules runs bcrules in the project.
 func (s *Stage) bcrules(args ...string) {
 	s.t.Helper()
 	cmd := exec.Command(filepath.Join(bin, "bcrules"), args...)
@@ -126,9 +126,9 @@ func (s *Stage) bcrules(args ...string) {
 	}
 }
 
-// run has the client take a prompt, and goes on with the session from the second
-// time on. The client must end well and in a minute, have nothing against any
-// hook's answer, and leave no process behind. A step may run another meanwhile.
+// run gives the client a prompt; from the second time on it continues the session. The client must
+// end well and within a minute, accept every hook's answer, and leave no process behind. A step may
+// run another client meanwhile.
 func (s *Stage) run(prompt string, flags ...string) {
 	s.t.Helper()
 	s.runs++
@@ -181,8 +181,7 @@ func (s *Stage) run(prompt string, flags ...string) {
 	}
 }
 
-// client is the client as a command, which ends with its context and knows of this stage
-// and of nothing else.
+// client returns the client as a command, which ends with its context and knows only this stage.
 func (s *Stage) client(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, client, args...)
 	cmd.Dir = s.dir
@@ -195,7 +194,7 @@ func (s *Stage) client(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// printed is what the last run of the client did.
+// printed returns what the client's last run printed.
 func (s *Stage) printed() string {
 	s.t.Helper()
 	data, err := os.ReadFile(filepath.Join(s.log, fmt.Sprintf("client%d.stdout", s.runs)))
@@ -203,13 +202,13 @@ func (s *Stage) printed() string {
 	return string(data)
 }
 
-// another has the next run begin another session, in a folder.
+// another makes the next run begin another session, in a folder.
 func (s *Stage) another(dir string) {
 	s.dir, s.begun = dir, false
 	s.session = fmt.Sprintf("5e55%04d%s", s.runs, session[8:])
 }
 
-// asks returns the request that a step, from 0, was the answer to.
+// asks returns the request that a step, counted from 0, answered.
 func (s *Stage) asks(step int) *Request {
 	s.t.Helper()
 	r := s.Asked(step)
@@ -233,7 +232,7 @@ func (s *Stage) there(name string) bool {
 	return err == nil
 }
 
-// wants checks that a text holds each of some others.
+// wants checks that a text contains all of some others.
 func wants(t *testing.T, text string, all ...string) {
 	t.Helper()
 	for _, want := range all {
@@ -243,5 +242,5 @@ func wants(t *testing.T, text string, all ...string) {
 	}
 }
 
-// tail is the end of a text; the client begins with pages of its own.
+// tail returns the end of a text, because the client begins with pages of its own.
 func tail(text string) string { return text[max(0, len(text)-1000):] }

@@ -15,7 +15,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// What rules ask is asked of who sits at a terminal, with the reason, and done as answered.
+// If a rule asks, the person at the terminal is asked, with the reason, and the answer is followed.
 func TestWhatAsksIsAskedAtATerminal(t *testing.T) {
 	for _, test := range []struct {
 		key, then string
@@ -34,13 +34,12 @@ func TestWhatAsksIsAskedAtATerminal(t *testing.T) {
 	}
 }
 
-// unseen is what moves about on a terminal or colours it, and white space, for which the client
-// moves as well.
+// unseen matches what moves about on a terminal or colours it, and white space, because the client
+// moves instead of writing it.
 var unseen = regexp.MustCompile(`\x1b(\[[0-9;?<>=]*[a-zA-Z]|\][^\x07\x1b]*(\x07|\x1b\\)|[()][A-Z0-9]|[=>78])|\s`)
 
-// sit runs the client at a terminal with a prompt, as somebody who sits there: each text that
-// is waited for is seen, and its keys are pressed then. It returns all that was to be seen,
-// without white space.
+// sit runs the client at a terminal with a prompt, as a person does: it waits for each text of
+// talk, and then presses the keys for it. It returns all visible output, without white space.
 func (s *Stage) sit(prompt string, talk [][2]string) string {
 	s.t.Helper()
 	s.runs++

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// Rules of the project hold in each worktree of it in which a client works, without a word of
-// trust: what is denied there isn't done, what lies there is the agent's to remove, and what
-// lies in the main one isn't.
+// Rules of the project hold in each of its worktrees in which a client works, without another
+// question of trust. Denied calls aren't done there; the agent may remove files there, but not
+// those in the main worktree.
 func TestRulesHoldInWorktrees(t *testing.T) {
 	const committed = ".claude/settings.local.json\n.claude/worktrees\n"
 	enter := Use("EnterWorktree", map[string]any{"name": "feat"})
@@ -21,9 +21,9 @@ func TestRulesHoldInWorktrees(t *testing.T) {
 		ignored string   // what git ignores
 		tree    string   // where the client is started, if not in the project
 		flags   []string // it is started with
-		use     Block    // goes there
+		use     Block    // what is called there
 		on      string   // begins what is tried
-		is      string   // what the client takes for the project, and where it is, on calls
+		is      string   // what the client takes for the project, and where it is, at calls
 	}{
 		"flag, ignored":     {ignored: ".claude\n", flags: flag, is: "project/.claude/worktrees/feat project/.claude/worktrees/feat"},
 		"flag, committed":   {ignored: committed, flags: flag, is: "project/.claude/worktrees/feat project/.claude/worktrees/feat"},
@@ -57,9 +57,9 @@ func TestRulesHoldInWorktrees(t *testing.T) {
 	}
 }
 
-// A worktree of other rules goes on by those that are trusted, and its user is told; so is
-// one in whose repository nobody trusted any, once; and of two worktrees of a bare repository
-// the second is trusted as the first.
+// A worktree with other rules goes by the trusted ones, and its user is told. So is the user of a
+// worktree in whose repository nobody trusted any, once. Of two worktrees of a bare repository the
+// second is trusted like the first.
 func TestTrustInWorktrees(t *testing.T) {
 	s := repository(t, ".claude/settings.local.json\n", pushless)
 	s.git("worktree", "add", "-q", s.beside("other"))
@@ -70,7 +70,7 @@ func TestTrustInWorktrees(t *testing.T) {
 	s.run("work")
 	s.says("other/.claude/bcrules were changed since they were trusted")
 
-	// Settings that git has are read in each.
+	// Settings in git are read in each worktree.
 	s.bcrules("uninstall", "--unattended")
 	s.bcrules("init", "--shared")
 	s.commit()
@@ -93,7 +93,7 @@ func TestTrustInWorktrees(t *testing.T) {
 	s.run("work")
 	s.says()
 
-	// A submodule is no worktree of what it is in.
+	// A submodule is no worktree of the repository around it.
 	s.git("submodule", "add", "-q", s.beside("bare.git"), "part")
 	s.another(s.beside("project/part"))
 	s.play(untrusted...)

@@ -15,8 +15,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// others are agents with the shell call that each sends, %q the folder and the command, and
-// where it reads a verdict and a reason.
+// others are agents with the shell call that each sends (%q for the folder and for the command),
+// and with the paths at which it reads a verdict and a reason.
 var others = []struct{ agent, event, call, verdict, reason string }{
 	{"gemini", "", `{"session_id":"score","transcript_path":"/t","cwd":%q,"hook_event_name":"BeforeTool","timestamp":"2026-11-22T05:15:09Z","tool_name":"run_shell_command","tool_input":{"command":%s}}`, "decision", "reason"},
 	{"codex", "", `{"session_id":"score","turn_id":"t","transcript_path":null,"cwd":%q,"hook_event_name":"PreToolUse","model":"m","permission_mode":"default","tool_name":"Bash","tool_input":{"command":%s},"tool_use_id":"c"}`, "hookSpecificOutput.permissionDecision", "hookSpecificOutput.permissionDecisionReason"},
@@ -24,11 +24,10 @@ var others = []struct{ agent, event, call, verdict, reason string }{
 	{"cline", "", `{"clineVersion":"","hookName":"tool_call","taskId":"score","workspaceRoots":[%q],"tool_call":{"id":"c","name":"run_commands","input":{"commands":[%s]}}}`, "cancel", "errorMessage"},
 }
 
-// Of each case of a topic the guard pack says the same to other agents as to the one that
-// rules are written for, with the same reason; one that can't ask is told to deny, and what
-// its model is told of a refusal. A case
-// is told to one of the four agents, drawn anew each time, and with ALL=1 to each. Cases
-// unseen before would only take longer.
+// In each case of a topic the guard pack says the same to other agents as to the native one, with
+// the same reason. An agent that can't ask is told to deny, and what its model is told of a
+// refusal. Each case is tried with one of the four agents, drawn anew each time; with ALL=1, with
+// each. Unseen cases would only take longer.
 func TestPackCasesOfOthers(t *testing.T) {
 	one := newAsked(t)
 	lists, err := filepath.Glob("*.jsonl")
@@ -46,7 +45,7 @@ func TestPackCasesOfOthers(t *testing.T) {
 		}
 		for _, c := range cases {
 			if c.Tool != "" {
-				continue // others call their tools otherwise
+				continue // other agents name tools differently
 			}
 			event, err := c.Event(project)
 			if err != nil {
@@ -87,9 +86,9 @@ func TestPackCasesOfOthers(t *testing.T) {
 	t.Logf("%d cases, of which %d are held, with %d agents", n, held, len(others))
 }
 
-// same compares what an agent is told of a case with what another is. On a busy machine a
-// command may take longer to look at than is left for it, and is held for that; so what
-// differs is asked again. Instead is the reason where the agent has a refusal stand in.
+// same compares what one agent is told about a case with what another is told. On a busy machine a
+// command may take too long to look at, and is held for that, so a difference is tried again.
+// instead is the reason if the agent has a substitute for a refusal.
 func same(t *testing.T, a *agent.Agent, called string, sent gjson.Result, want guard.Verdict, instead string, said func(*plan.Event) engine.Answer, verdict, reason string, c guard.Case) {
 	t.Helper()
 	call := a.Read(sent, called, func(string) string { return "" })

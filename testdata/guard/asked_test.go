@@ -19,17 +19,17 @@ import (
 	"bcrules.dev/testdata/guard"
 )
 
-// project is the folder that all commands are said to run in.
+// project is the folder in which all commands are said to run.
 const project = "/home/dev/work/shop"
 
-// TestMain runs the tests. An event leaves little behind that lives on, so looking for
-// memory to free less often takes a fourth of their time off.
+// TestMain runs the tests. Little of an event's memory lives on, so fewer garbage collections save
+// a fourth of the time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())
 }
 
-// pack is the pack that is asked, evaluated once.
+// pack is the tested pack, evaluated once.
 var pack = sync.OnceValues(func() (a asked, err error) {
 	a.schema = compile.Schema()
 	set, err := a.schema.Compile(path.Join(rules.Path, "guard"))
@@ -37,7 +37,7 @@ var pack = sync.OnceValues(func() (a asked, err error) {
 	return a, err
 })
 
-// An asked is the guard pack, asked in this process.
+// An asked is the guard pack in this process.
 type asked struct {
 	schema  *schema.Schema
 	plan    *plan.Plan
@@ -64,12 +64,12 @@ func newAsked(t *testing.T) *asked {
 	return &a
 }
 
-// answer returns what the pack says of an event.
+// answer returns the pack's answer to an event.
 func (a *asked) answer(ev *plan.Event) engine.Answer {
 	return compile.Command().Answer(a.plan, ev, a.scratch, io.Discard, nil)
 }
 
-// verdict returns what is said of a case.
+// verdict returns the pack's verdict on a case.
 func (a *asked) verdict(t *testing.T, c guard.Case) guard.Verdict {
 	t.Helper()
 	event, err := c.Event(project)
@@ -88,7 +88,7 @@ func (a *asked) verdict(t *testing.T, c guard.Case) guard.Verdict {
 	return v
 }
 
-// examples returns the commands on the pack's page that a rule holds for.
+// examples returns the commands on the pack's page for which a rule holds.
 func (a *asked) examples(t *testing.T) (commands []string) {
 	t.Helper()
 	pack := path.Join(rules.Path, "guard")

@@ -1,12 +1,11 @@
-// Package guard reads cases, commands with what should be said of them, and counts
-// how rules do. The commands are data: nothing here runs one.
+// Package guard reads cases, which are commands with the expected verdict, and scores rules by
+// them. The commands are data: nothing here runs one.
 //
-// The cases of this folder (*.jsonl) are this project's own, made from what shells and
-// programs mean. A deny is one that should be denied, or that the user should at
-// least be asked about; of an allow nothing should be said.
+// The cases of this folder (*.jsonl) are this project's own, made from what shells and programs
+// mean. A deny should be denied, or at least be asked about; an allow should pass without a word.
 //
-// Cases of a topic lie in its file. Those of unseen.jsonl were written, a list at a time, by
-// who knew neither the rules nor the cases there were; they lie by trades, and say their list.
+// Cases of a topic are in its file. Those of unseen.jsonl were written, a list at a time, by people
+// who knew neither the rules nor the earlier cases; they are sorted by trades, and say their list.
 package guard
 
 import (
@@ -23,12 +22,12 @@ import (
 // A Case is one command.
 type Case struct {
 	Source   string `json:"source"`   // where it comes from: FILE#NAME or FILE:LINE
-	Category string `json:"category"` // what it is about; absent, the file of Source
-	List     int    `json:"list"`     // of unseen commands that it came with; 0 for none, 1 for those before lists had numbers
+	Category string `json:"category"` // what it is about; absent: the file of Source
+	List     int    `json:"list"`     // the list of unseen commands it came with; 0 for none, 1 for those before lists had num
 	Command  string `json:"command"`
 	Expect   string `json:"expect"` // deny, ask or allow
 
-	// Of a call of another tool than Bash, its name and input instead of a command.
+	// For a call of another tool than Bash: its name and input instead of a command.
 	Tool  string          `json:"tool"`
 	Input json.RawMessage `json:"input"`
 }
@@ -59,13 +58,13 @@ func Read(file string) ([]Case, error) {
 	return all, lines.Err()
 }
 
-// Unseen is the file of commands that were written by who knew no rules.
+// Unseen is the file of commands written by people who didn't know the rules.
 const Unseen = "unseen.jsonl"
 
-// inFile is what stands after the file in a source.
+// inFile matches what follows the file in a source.
 var inFile = regexp.MustCompile(`#.*|:[0-9]+$`)
 
-// Class is what a case is counted under.
+// Class returns what a case is counted under.
 func (c Case) Class() string {
 	if c.Category != "" {
 		return c.Category
@@ -73,7 +72,7 @@ func (c Case) Class() string {
 	return inFile.ReplaceAllString(c.Source, "")
 }
 
-// Event returns the tool call that a case is, in a folder.
+// Event returns a case as a tool call in a folder.
 func (c Case) Event(dir string) ([]byte, error) {
 	tool, input := "Bash", any(map[string]string{"command": c.Command})
 	if c.Tool != "" {
@@ -82,7 +81,7 @@ func (c Case) Event(dir string) ([]byte, error) {
 	return json.Marshal(map[string]any{"hook_event_name": "PreToolUse", "session_id": "score", "cwd": dir, "tool_name": tool, "tool_input": input})
 }
 
-// Call returns what is called, as people read it.
+// Call returns the case's call in a form that people read.
 func (c Case) Call() string {
 	if c.Tool != "" {
 		return c.Tool + " " + string(c.Input)
@@ -94,11 +93,11 @@ func (c Case) Call() string {
 type Verdict struct {
 	Permission string // deny, ask, allow, or "" for no opinion
 	Reason     string
-	Fault      string // of the rules; what they then say counts for nothing
+	Fault      string // of the rules; what they say then doesn't count
 }
 
-// NewVerdict reads a reply, which is nothing for no opinion, and what came with it where rules
-// failed.
+// NewVerdict reads a reply, which is empty for no opinion, and the stderr and exit code, which tell
+// if rules failed.
 func NewVerdict(reply []byte, stderr string, exit int) (Verdict, error) {
 	if exit != 0 || stderr != "" {
 		first, _, _ := strings.Cut(strings.TrimSpace(stderr), "\n")

@@ -12,8 +12,8 @@ import (
 	"bcrules.dev/testdata/guard"
 )
 
-// oneIn is of how many cases one is looked at, where looking at all would take long; of
-// every one with ALL=1, as make score has it.
+// oneIn returns n if a test looks at one of n cases, because all would take long. With ALL=1, as in
+// make score, it is 1.
 func oneIn() int {
 	if os.Getenv("ALL") != "" {
 		return 1
@@ -21,7 +21,7 @@ func oneIn() int {
 	return 4
 }
 
-// seeded returns what draws those that are looked at: by SEED, or else by the time.
+// seeded returns the source of the drawn cases: seeded by SEED, or else by the time.
 func seeded(t *testing.T) *rand.Rand {
 	t.Helper()
 	seed := uint64(time.Now().UnixNano())
@@ -35,9 +35,9 @@ func seeded(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// What the guard pack says of our own cases is within the bounds of make score. Of the
-// unseen ones, which lie by trade and by list, one of four that lie together is looked at
-// and counts for them, so that the bounds are those of all.
+// The guard pack's verdicts on our own cases are within the bounds of make score. The unseen cases
+// are sorted by trade and list: one of four neighbours is tried and counts for them, so that the
+// bounds are those of all.
 func TestPackCases(t *testing.T) {
 	lists, err := filepath.Glob("*.jsonl")
 	if err != nil || len(lists) == 0 {

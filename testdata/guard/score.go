@@ -11,24 +11,24 @@ import (
 	"text/tabwriter"
 )
 
-// The bounds: so many percent of the denials are to be held at least, and of what
-// is allowed at most.
+// The bounds: at least how many percent of the denials must be held, and at most how many of the
+// allowed.
 const (
 	LeastHeld = 97
 	MostHeld  = 1
 )
 
-// A Score counts what was said of cases.
+// A Score counts verdicts on cases.
 type Score struct {
-	classes map[string]map[string]*tally // by class and by what was expected
+	classes map[string]map[string]*tally // by class and by expected verdict
 	misses  []string
 	faults  int
 }
 
-// A tally counts cases, and those of them that were denied or asked about.
+// A tally counts cases, and those that were denied or asked about.
 type tally struct{ all, held int }
 
-// Add counts a case, which stands for so many.
+// Add counts a case, which stands for many cases.
 func (s *Score) Add(c Case, v Verdict, many int) {
 	if s.classes == nil {
 		s.classes = map[string]map[string]*tally{}
@@ -55,7 +55,7 @@ func (s *Score) Add(c Case, v Verdict, many int) {
 	}
 }
 
-// total is the class of all.
+// total is the class of all cases.
 const total = "total"
 
 // OK reports whether the score is within the bounds, and no rule failed.

@@ -15,9 +15,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// callers are agents with how each says which tool is called with what: %[1]q the folder,
-// %[2]q the tool and %[3]s its input. Server is what it calls the tool of a server, a %s,
-// and where it says more of that, the whole call with it.
+// callers are agents with the form of each for a tool's call: %[1]q is the folder, %[2]q the tool
+// and %[3]s its input. server is its name for a server's tool, a %s; served is the whole call of
+// such a tool if it has more fields.
 var callers = []struct{ agent, event, call, server, served string }{
 	{"claude-code", "", `{"session_id":"s","cwd":%[1]q,"hook_event_name":"PreToolUse","tool_name":%[2]q,"tool_input":%[3]s}`, "mcp__pg__%s", ""},
 	{"codex", "", `{"session_id":"s","turn_id":"t","cwd":%[1]q,"hook_event_name":"PreToolUse","model":"m","tool_name":%[2]q,"tool_input":%[3]s}`, "mcp__pg__%s", ""},
@@ -40,8 +40,7 @@ var callers = []struct{ agent, event, call, server, served string }{
 	{"windsurf", "", "", "%s", `{"agent_action_name":"pre_mcp_tool_use","trajectory_id":"t","tool_info":{"cwd":%[1]q,"mcp_server_name":"pg","mcp_tool_name":%[2]q,"mcp_tool_arguments":%[3]s}}`},
 }
 
-// held reports whether the pack has something against a call, or against what it does to one of
-// its files.
+// held reports whether the pack objects to a call, or to what the call does to one of its files.
 func (a *asked) held(t *testing.T, name, event, call, tool, input string) bool {
 	t.Helper()
 	speaker, err := hook.Agents().Agent(name)
@@ -63,7 +62,7 @@ func (a *asked) held(t *testing.T, name, event, call, tool, input string) bool {
 	return false
 }
 
-// calls returns what an agent sent in the words of rules.
+// calls returns the event that an agent sent in the words of rules.
 func calls(t *testing.T, speaker *agent.Agent, sent gjson.Result, event string) []*plan.Event {
 	if speaker == nil { // whose words these are
 		ev, err := plan.ReadEvent([]byte(sent.Raw))
@@ -76,8 +75,8 @@ func calls(t *testing.T, speaker *agent.Agent, sent gjson.Result, event string) 
 	return append(c.More, c.Event)
 }
 
-// What a tool does that no table knows is told by its fields, whatever it and they are called
-// with, whichever agent calls it.
+// A tool that no table knows is understood by its fields, whatever their names and its own, and
+// whichever agent calls it.
 func TestUnknownTools(t *testing.T) {
 	one := newAsked(t)
 	const settings = "/home/dev/.claude/settings.json"
@@ -115,7 +114,7 @@ func TestUnknownTools(t *testing.T) {
 	}
 }
 
-// Tools of servers are known as such, however each agent calls them.
+// Servers' tools are recognised, however each agent calls them.
 func TestServersTools(t *testing.T) {
 	one := newAsked(t)
 	for _, c := range callers {
@@ -128,7 +127,7 @@ func TestServersTools(t *testing.T) {
 		} {
 			name := fmt.Sprintf(c.server, tool)
 			if strings.HasPrefix(c.agent, "copilot") && tool == "delete_repository" {
-				continue // which of its tools are a server's it doesn't say
+				continue // it doesn't say which of its tools are a server's
 			}
 			if !one.held(t, c.agent, c.event, call, name, input) {
 				t.Errorf("%s: %s passes: %s", c.agent, name, input)
@@ -137,8 +136,8 @@ func TestServersTools(t *testing.T) {
 	}
 }
 
-// Nothing is held against tools of agents' own that only look, plan, or keep what the agent
-// remembers, whatever words are in what they are called with.
+// Agents' own tools that only look, plan, or keep what the agent remembers are never held, whatever
+// words are in their input.
 func TestIdleTools(t *testing.T) {
 	one := newAsked(t)
 	text, err := os.ReadFile("idle.json")

@@ -11,9 +11,9 @@ import (
 	"bcrules.dev/testdata/guard"
 )
 
-// A topic is asked at every event whether it is opened, and reads and tries all its rules if it is:
-// a row of calls that holds too often costs a tenth of an event. What nothing is said of should open
-// none.
+// At every event each topic is tested for whether it opens, and if so, all its rules are read and
+// tried: a row of calls that holds too often costs a tenth of an event. A command about which
+// nothing is said should open none.
 func TestTopicsOpened(t *testing.T) {
 	a := newAsked(t)
 	for command, want := range map[string]string{

@@ -8,12 +8,12 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A Variant is a dangerous command made another: put into something that runs it, or
-// with an option more. It is as dangerous, but where a Pass says why not.
+// A Variant is a dangerous command changed: put into something that runs it, or given one more
+// option. It is as dangerous, unless a Pass says why not.
 type Variant struct {
 	Command string
 	Kind    string // what was done to it: option or wrap
-	With    string // the option, or what runs it
+	With    string // the option, or the program that runs it
 	Of      string // the program with its subcommand, as Passes name it
 }
 
@@ -22,8 +22,8 @@ var options = strings.Fields(`-v -vv -q -n -f -y -i -h -a -l -L -d -D -p -P -s -
 	-C -F -H -I -N -U -X -Z --verbose --quiet --force --yes --help --version --dry-run --dry-run=client --dry-run=none --no-color --color=always --json
 	--debug --recursive --all --list --check --test --diff --simulate --no-pager --progress --silent --`)
 
-// wraps are ways to run a command. Any code can stand for CODE, one command alone for
-// RUN, a text of code in single quotes for TEXT.
+// wraps are ways to run a command. CODE stands for any code, RUN for a single command, TEXT for a
+// text of code in single quotes.
 var wraps = strings.Split(`true && CODE
 cd src && CODE
 false || CODE
@@ -134,7 +134,7 @@ echo | xargs RUN
 "RUN1" REST
 /usr/bin/RUN`, "\n")
 
-// Wraps returns the ways to run a command. What goes on in lines up to END is one.
+// Wraps returns the ways to run a command. Lines up to END are one way.
 func Wraps() (all []string) {
 	for i := 0; i < len(wraps); i++ {
 		w := wraps[i]
@@ -143,7 +143,7 @@ func Wraps() (all []string) {
 			w += "\n" + wraps[i]
 			open = wraps[i] != "END"
 		}
-		if strings.HasPrefix(w, "bash run.sh") { // what the one before has written
+		if strings.HasPrefix(w, "bash run.sh") { // the line before has written it
 			all[len(all)-1] += "\n" + w
 			continue
 		}
@@ -152,11 +152,11 @@ func Wraps() (all []string) {
 	return all
 }
 
-// A simple is a command of one program alone.
+// A simple is a command of a single program.
 type simple struct{ program, rest, of string }
 
-// simpleOf returns the one program that a code starts; not ok if it does more, or is
-// the shell's own doing, which nothing else can run.
+// simpleOf returns the one program that a code starts. It isn't ok if the code does more, or is a
+// builtin of the shell, which nothing else can run.
 func simpleOf(code string) (s simple, ok bool) {
 	file, err := syntax.NewParser().Parse(strings.NewReader(code), "")
 	if err != nil || len(file.Stmts) != 1 {
@@ -186,7 +186,7 @@ func simpleOf(code string) (s simple, ok bool) {
 var shells = strings.Fields("alias bg bind builtin cd command coproc declare disown enable eval exec exit export fg function hash history " +
 	"let local mapfile popd pushd read readonly return set shift shopt source test time trap type typeset ulimit umask unalias unset wait . : [")
 
-// Variants returns what can be made of a dangerous command.
+// Variants returns the variants of a dangerous command.
 func Variants(command string) (all []Variant) {
 	s, one := simpleOf(command)
 	text := "'" + strings.ReplaceAll(command, "'", `'\''`) + "'"
@@ -216,12 +216,12 @@ func Variants(command string) (all []Variant) {
 
 // A Pass is a variant that may pass, and why.
 type Pass struct {
-	Kind, Of, With string // as Variant has them; of * any program, and what it begins with is enough
+	Kind, Of, With string // as in Variant; of may be * for any program, or the beginning of a name
 	Why            string
 }
 
-// Passes reads which variants may pass: a line for each, KIND, OF, WITH (several, with
-// commas between) and why, with tabs between.
+// Passes reads which variants may pass. Each line has KIND, OF, WITH (several, separated by commas)
+// and why, separated by tabs.
 func Passes(text string) (all []Pass, err error) {
 	for n, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		if strings.HasPrefix(line, "#") {

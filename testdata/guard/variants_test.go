@@ -10,9 +10,9 @@ import (
 	"bcrules.dev/testdata/guard"
 )
 
-// What is dangerous stays so in whatever runs it and with whatever option more, but
-// where passes.txt says why not. Of tens of thousands of variants a sample is looked
-// at, one in 40, by SEED another one; with VARIANTS=N one in N, of 1 each of them:
+// A dangerous command stays so in whatever runs it and with any further option, unless passes.txt
+// says why not. There are tens of thousands of variants, of which a sample is tried: one in 40,
+// drawn by SEED; with VARIANTS=N one in N, and with 1 all:
 //
 //	make variants
 //	make variants PART=10 SEED=7

@@ -1,12 +1,12 @@
-// Command score says how rules do on cases: commands with what should be said of them
-// (see package guard). Each is asked of a real hook process, in a project and a
-// home folder of their own; none is run.
+// Command score says how rules do on cases, which are commands with the expected verdict (see
+// package guard). Each is sent to a real hook process, in a project and a home folder made for
+// this; none is run.
 //
 //	go run ./testdata/guard/score [-rules DIR] [-in DIR] [-p N] [-steady N [-quota PERCENT]] FILE…
 //
-// It prints a table by category and every miss, and exits with 1 where the score is
-// out of bounds. With -steady it asks N processes instead, and exits with 1 where one
-// says something else than another that ran alone.
+// It prints a table by category and every miss, and exits with 1 if the score is out of bounds.
+// With -steady it asks N processes at once, and exits with 1 if one says something else than a
+// process that ran alone.
 package main
 
 import (
@@ -101,8 +101,8 @@ type asker struct {
 	env         []string
 }
 
-// newAsker builds the hook in a folder and compiles the rules. It makes a project and a
-// home folder there, or says that they are in another.
+// newAsker builds the hook in a folder and compiles the rules. It makes a project and a home folder
+// there; the rules are told that these are in another folder if in names one.
 func newAsker(dir, in, rules string) (*asker, error) {
 	for _, pkg := range []string{"./cmd/bchook", "./cmd/bcrules"} {
 		if out, err := exec.Command("go", "build", "-o", dir+"/", pkg).CombinedOutput(); err != nil {

@@ -12,8 +12,8 @@ import (
 	"bcrules.dev/testdata/guard"
 )
 
-// steady asks so many hooks, the cases in turn, and compares each verdict with the one of
-// a hook that runs alone.
+// steady asks that many hooks at once about the cases in turn, and compares each verdict with that
+// of a hook that ran alone.
 func (a *asker) steady(cases []guard.Case, processes, parallel, quota int) (bool, error) {
 	alone := make([]guard.Verdict, min(len(cases), processes))
 	for i := range alone {
@@ -52,8 +52,8 @@ func (a *asker) steady(cases []guard.Case, processes, parallel, quota int) (bool
 	return differ.Load() == 0, errors.Join(errs...)
 }
 
-// hold gives this process and what it starts so many percent of one processor, by a
-// control group. It returns what undoes that.
+// hold limits this process and its children to a percentage of one processor, by a control group.
+// It returns a function that undoes that.
 func hold(percent int) (leave func(), err error) {
 	const period = 100_000 // µs
 	root, file := "/sys/fs/cgroup/cpu", "cpu.cfs_quota_us"
