@@ -11,7 +11,7 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// Questions to an index of 20,000 symbols, as rules ask them, by a bcstore that has it open.
+// Questions to an index of 20,000 symbols, as rules ask them, through a bcstore that has it open.
 func BenchmarkQuestions(b *testing.B) {
 	bcstore := filepath.Join(built.Commands(b), "bcstore")
 	x := indexer(b)

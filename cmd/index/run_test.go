@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(built.M{M: m}.Run()) }
 
-// project writes so many files of Go, each with three functions of a round.
+// project writes that many files of Go, each with three functions named for a round.
 func project(t testing.TB, dir string, files int, round string) {
 	t.Helper()
 	for i := range files {
@@ -45,7 +45,7 @@ func indexer(t testing.TB) *Indexer {
 	return &Indexer{Dir: t.TempDir(), File: filepath.Join(t.TempDir(), "x", "index.db"), Grammars: t.TempDir()}
 }
 
-// found asks an index, whose rows are of one column each.
+// found queries an index, for rows of one column each.
 func found(t testing.TB, file, query string, args ...any) string {
 	t.Helper()
 	db := sqlite.Open(t, file)
@@ -66,14 +66,14 @@ func found(t testing.TB, file, query string, args ...any) string {
 	return strings.Join(all, " ")
 }
 
-// all is what an index has, but for numbers of rows and times of reading.
+// all returns the content of an index, without numbers of rows and times of reading.
 const all = `select group_concat(x, char(10)) from (
 	select path || size || changed || lines as x from files union all
 	select file || name || kind || line || stop || signature || doc from symbols union all
 	select file || line || caller || callee from calls union all
 	select file || line || name || (select name from symbols where id = symbol) from names order by x)`
 
-// Files that changed, came, went or were left out are as a fresh index has them.
+// Files that changed, appeared, disappeared or were left out are as in a fresh index.
 func TestRun(t *testing.T) {
 	x := indexer(t)
 	project(t, x.Dir, 20, "one")
@@ -88,7 +88,7 @@ func TestRun(t *testing.T) {
 	write(t, filepath.Join(x.Dir, "broken.go"), "package n\n\nfunc Half( {\n}}}\x00\xff func Whole() {}")
 	err := x.Run([]string{""})
 	for until := time.Now().Add(10 * time.Second); errors.Is(err, ErrBusy) && time.Now().Before(until); err = x.Run([]string{""}) {
-		// what the killed one was just starting has its lock until it is another program
+		// a program that the killed one was just starting has its lock until it runs
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// After a run over all files that changed something the symbols stand beside the index.
+// After a run over all files that changed something, the symbols are beside the index.
 func TestExport(t *testing.T) {
 	x := indexer(t)
 	exported := func() (all map[string]struct{ Type, Location string }) {
@@ -147,8 +147,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// What is copied of the symbols beside the index is as if it were made anew, whatever became of the
-// files.
+// Copied symbols beside the index are the same as newly made ones, whatever became of the files.
 func TestExportPatched(t *testing.T) {
 	x := indexer(t)
 	exported := func() (all map[string]any) {
@@ -180,7 +179,7 @@ func TestExportPatched(t *testing.T) {
 			if os.Remove(file); text != "" {
 				write(t, file, text)
 			}
-			if i%2 == 1 { // alone, before the run over all
+			if i%2 == 1 { // single files, before the run over all
 				if err := x.Run([]string{name}); err != nil {
 					t.Fatal(err)
 				}
@@ -202,7 +201,7 @@ func TestExportPatched(t *testing.T) {
 	}
 }
 
-// Files are read alone by their names, also where nothing else has been.
+// Single files are read by name, even if nothing else has been.
 func TestRunFiles(t *testing.T) {
 	x := indexer(t)
 	project(t, x.Dir, 3, "one")
@@ -221,7 +220,7 @@ func TestRunFiles(t *testing.T) {
 	}
 }
 
-// One indexer works; another leaves what it is to do with it and ends.
+// If one indexer works, another leaves its task to it and ends.
 func TestBusy(t *testing.T) {
 	x := indexer(t)
 	project(t, x.Dir, 2, "one")
@@ -287,8 +286,8 @@ func process(t testing.TB, x *Indexer, paths ...string) *exec.Cmd {
 // kills is how often an indexer is killed: enough to meet each step of a run.
 const kills = 60
 
-// An indexer that is killed at any moment leaves an index that is sound, in which each
-// file is as it was or as it is, and which the next one brings to its end.
+// If an indexer is killed at any moment, the index is sound, and each file in it is as it was or as
+// it is. The next indexer completes it.
 func TestKilled(t *testing.T) {
 	x := indexer(t)
 	for i := range kills {
@@ -326,13 +325,13 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// An index that can't be used is made anew.
+// An unusable index is made anew.
 func TestDamaged(t *testing.T) {
 	for name, spoil := range map[string]func(*Indexer){
 		"no database":     func(x *Indexer) { write(t, x.File, strings.Repeat("This is no database.\n", 100)) },
 		"another version": func(x *Indexer) { found(t, x.File, "pragma user_version = 999") },
 		"cut": func(x *Indexer) {
-			found(t, x.File, "select x from (select 1 as x)") // the last to close it brings the log into it
+			found(t, x.File, "select x from (select 1 as x)") // the last connection to close merges the log into it
 			if err := os.Truncate(x.File, 5000); err != nil {
 				t.Fatal(err)
 			}

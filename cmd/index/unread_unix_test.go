@@ -12,7 +12,7 @@ import (
 	"bcrules.dev/cmd/index/code"
 )
 
-// What the index knows of files that can't be looked at stays in it; what is gone goes.
+// The index keeps what it knows of files that can't be looked at; missing files go.
 func TestUnread(t *testing.T) {
 	x := indexer(t)
 	write(t, filepath.Join(x.Dir, "a", "x.go"), "package p\n\nfunc X() {}\n")

@@ -24,13 +24,13 @@ type staging func(t *testing.T, p actor, at site) []*exec.Cmd
 // drawn is how many cases of each pack are drawn.
 const drawn = 8
 
-// Processes of both binaries answer as a call does, byte by byte, and leave the same files,
-// but for times and ids that are drawn: of the cases of each pack on so many as SEED draws, or else the time.
-// That is what the other tests may call for.
+// Both binaries answer as a call does, byte by byte, and leave the same files, but for times and
+// ids drawn at random. Of each pack's cases some are tried, drawn by SEED or else the time.
+// So the other tests may use calls.
 func TestAlike(t *testing.T) {
 	some := seeded(t)
 	alone(t)
-	// Without the one that indexes, as a call has none beside it either.
+	// Without the indexer, as a call has none beside it either.
 	bin := t.TempDir()
 	for _, name := range []string{"bcrules", "bchook", "bcstore"} {
 		if err := os.Link(filepath.Join(built.Commands(t), name), filepath.Join(bin, name)); err != nil {
@@ -48,7 +48,7 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// seeded draws by SEED, or else the time.
+// seeded draws by SEED, or else by the time.
 func seeded(t *testing.T) *rand.Rand { return rand.New(rand.NewPCG(built.Seed(t), 0)) }
 
 // compare plays a case by a call, then by each binary, in the same place.
@@ -101,14 +101,14 @@ func compare(t *testing.T, p actor, stage staging) {
 	}
 }
 
-// timed is what says when something was, or for how long, ids that are drawn, and keys made
-// of when a file was changed.
+// timed matches times and durations, ids drawn at random, and keys made from the time of a file's
+// last change.
 var timed = regexp.MustCompile(`-\d{6}\b|%20[0-9a-f]{24}\b|\b[0-9a-f]{8}\b|\d{4}-\d\d-\d\d[T _-]?\d\d[:-]?\d\d([:-]?\d\d)?([.,]\d+)?(Z|[+-]\d\d:\d\d)?|\d\d:\d\d(:\d\d)?|\b\d{13}\b|\b\d{10}\b|\b[\d.]+ ?m?s\b`)
 
 func timeless(text string) string { return timed.ReplaceAllString(text, "<time>") }
 
-// remains returns the files of a site. Of databases only the names count: their bytes are
-// those of times and of the order of writing.
+// remains returns the files of a site. Of databases only the names count: their bytes depend on
+// times and the order of writing.
 func remains(t *testing.T, at site) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -116,7 +116,7 @@ func remains(t *testing.T, at site) map[string]string {
 		if strings.Contains(name, ".db") || strings.HasSuffix(name, ".pyc") { // this has the time of the module's file in it
 			text = ""
 		}
-		if name == "$TMP/scan.jsonl" { // of programs in the background, in any order
+		if name == "$TMP/scan.jsonl" { // written by programs in the background, in any order
 			lines := strings.SplitAfter(text, "\n")
 			slices.Sort(lines)
 			text = strings.Join(lines, "")

@@ -29,9 +29,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// A recorded case: a project, an event, and what the reference implementation
-// answered and left on disk. {{CWD}}, {{HOME}}, {{PATH}}, {{PID}} and
-// {{AGO:seconds}} are filled in.
+// A recorded case: a project, an event, and what the reference implementation answered and left on
+// disk. {{CWD}}, {{HOME}}, {{PATH}}, {{PID}} and {{AGO:seconds}} are filled in.
 type recorded struct {
 	Name, Hook  string
 	Env         map[string]string
@@ -52,13 +51,13 @@ type recordedFile struct {
 	Mode *int
 }
 
-// brewcode is the pack that answers, recordedCases what it was recorded to.
+// brewcode is the pack that answers, recordedCases the cases recorded for it.
 const (
 	brewcode      = "bcrules.dev/packs/brewcode"
 	recordedCases = "brewcode.jsonl"
 )
 
-// A stage is where one case is played.
+// A stage is the place where a case is played.
 type stage struct{ cwd, home string }
 
 var (
@@ -66,8 +65,8 @@ var (
 	iso = regexp.MustCompile(`"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"`)
 )
 
-// fill puts values in the place of a case's variables; times remembers which
-// time stands for which {{AGO:…}}.
+// fill replaces the variables of a case by values; times remembers which time stands for which
+// {{AGO:…}}.
 func (s stage) fill(text string, times map[string]string) string {
 	text = strings.NewReplacer("{{CWD}}", s.cwd, "{{HOME}}", s.home, "{{PID}}", strconv.Itoa(os.Getpid()), "{{PATH}}", os.Getenv("PATH")).Replace(text)
 	return ago.ReplaceAllStringFunc(text, func(token string) string {
@@ -100,7 +99,7 @@ func (s stage) lay(t *testing.T, root string, files map[string]recordedFile, tim
 			os.Chmod(path, os.FileMode(*f.Mode))
 		}
 	}
-	for name, f := range files { // after all, as a file laid in a folder makes it new
+	for name, f := range files { // last, as a new file changes its folder's time
 		if f.Age != nil {
 			then := time.Now().Add(-time.Duration(*f.Age * float64(time.Second)))
 			os.Chtimes(filepath.Join(root, name), then, then)
@@ -108,7 +107,7 @@ func (s stage) lay(t *testing.T, root string, files map[string]recordedFile, tim
 	}
 }
 
-// unlooked are files that cases say nothing about: logs, marks, folders made for them.
+// unlooked are files about which cases say nothing: logs, marks, folders made for them.
 var unlooked = regexp.MustCompile(`(^|/)(brewcode\.log|bcrules[^/]*)$|^\.claude/tasks/logs($|/)|^\.grepai/logs($|/)|^\.grepai/\.reminder-ts$|^\.claude(/tasks)?$`)
 
 // snapshot returns what is below root: text of a file, target of a link, or "/" for a folder.
@@ -221,8 +220,8 @@ func (c recorded) play(t *testing.T, answer func(stage, []byte) ([]byte, error))
 	return differs
 }
 
-// quiet waits until programs of the case's home, which a hook leaves to themselves, are gone:
-// the next case's hook looks at all processes and would take them for its own.
+// quiet waits until programs in the background, with the case's home, have ended: the next case's
+// hook looks at all processes and would take them for its own.
 func (s stage) quiet(t *testing.T) {
 	t.Helper()
 	bin := filepath.Join(s.home, "bin")
@@ -233,14 +232,14 @@ func (s stage) quiet(t *testing.T) {
 	}
 }
 
-// commandLines is what all processes were started with: /proc where there is one, as ps isn't
-// on each machine that has it.
+// commandLines returns the command lines of all processes, from /proc if there is one, because not
+// every machine has ps.
 func commandLines(t *testing.T) []byte {
 	t.Helper()
 	names, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	var all []byte
 	for _, name := range names {
-		line, _ := os.ReadFile(name) // one that is gone has none
+		line, _ := os.ReadFile(name) // an ended process has none
 		all = append(all, line...)
 	}
 	if len(names) > 0 {
@@ -264,13 +263,13 @@ func opinion(reply map[string]any) map[string]any {
 	return said
 }
 
-// A differing is what the documents want of a recorded case, and why.
+// A differing is what the documents want of a recorded case instead, and why.
 type differing struct {
 	Name, Why     string
 	Stdout, Files map[string]any
 }
 
-// cases reads recorded cases; of those that differ from the documents, the documents hold.
+// cases reads recorded cases. If the documents differ from one, they count.
 func cases(t *testing.T, file string) []recorded {
 	t.Helper()
 	all := jsonLines[recorded](t, file)
@@ -287,7 +286,7 @@ func cases(t *testing.T, file string) []recorded {
 	return all
 }
 
-// jsonLines reads a file that has JSON on each line.
+// jsonLines reads a file of JSON lines.
 func jsonLines[T any](t *testing.T, file string) (all []T) {
 	t.Helper()
 	f, err := os.Open(file)
@@ -310,7 +309,7 @@ func jsonLines[T any](t *testing.T, file string) (all []T) {
 	}
 }
 
-// ollama answers 200 at the address the pack asks, as long as the test runs.
+// ollama answers 200 at the address that the pack asks, while the test runs.
 func ollama(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:11434")
 	if err != nil {
@@ -323,8 +322,8 @@ func ollama(t *testing.T) {
 	t.Cleanup(server.Close)
 }
 
-// alone waits until no other run of these tests on this machine plays cases: hooks of
-// the pack ask a port that is the same for all, and look at all processes.
+// alone waits until no other run of these tests on this machine plays cases: the pack's hooks ask a
+// port that all share, and look at all processes.
 func alone(t *testing.T) {
 	t.Helper()
 	l := flock.New(filepath.Join(os.TempDir(), "bcrules-conformance.lock"), flock.SetFlag(os.O_CREATE|os.O_RDONLY), flock.SetPermissions(0o644))
@@ -334,7 +333,7 @@ func alone(t *testing.T) {
 	t.Cleanup(func() { l.Close() })
 }
 
-// A server that takes the connection and never answers doesn't hold a session up.
+// A server that takes the connection and never answers doesn't delay a session.
 func TestSessionStartWaitsForNobody(t *testing.T) {
 	alone(t)
 	l, err := net.Listen("tcp", "127.0.0.1:11434")
@@ -395,7 +394,7 @@ func playAll(t *testing.T, all []recorded, live bool, play func(*testing.T, reco
 	}
 }
 
-// called answers by the function both binaries call, in this process.
+// called answers by the function that both binaries call, in this process.
 func (c recorded) called(t *testing.T, command hook.Command, cache string, rules ...string) func(stage, []byte) ([]byte, error) {
 	return func(s stage, stdin []byte) ([]byte, error) {
 		var out bytes.Buffer
@@ -408,7 +407,7 @@ func (c recorded) called(t *testing.T, command hook.Command, cache string, rules
 	}
 }
 
-// command is what plays the case by a program, which reads the event on stdin.
+// command plays the case by a program, which reads the event on stdin.
 func (c recorded) command(s stage, program, cache, rules string) *exec.Cmd {
 	cmd := exec.Command(program, "--rules", rules, "--only", c.Hook)
 	cmd.Dir = s.cwd

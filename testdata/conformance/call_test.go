@@ -10,8 +10,8 @@ import (
 	"bcrules.dev/cmd/hook"
 )
 
-// call runs a hook by the function that both binaries call, in this process, whose
-// environment and folder are the command's meanwhile.
+// call runs a hook by the function that both binaries call, in this process. Meanwhile this process
+// has the command's environment and folder.
 func call(t *testing.T, c hook.Command, cmd *exec.Cmd) int {
 	t.Helper()
 	was := os.Environ()
@@ -39,8 +39,8 @@ func surround(env []string) {
 	}
 }
 
-// hooked is the hook command with the flags that tests give it, or that it gives the copy of
-// itself that does what is left for the background: here a copy of the tests' process.
+// hooked is the hook command with a test's flags, or with those for a copy of itself that does what
+// is left for the background: here a copy of the tests' process.
 func hooked(c hook.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	var o hook.Options
 	for len(args) > 0 {

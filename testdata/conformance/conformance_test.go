@@ -1,11 +1,11 @@
-// Package conformance plays recorded cases: what the hooks that packs were made after
-// answered, and what they left on disk. The pack brewcode has brewcode.jsonl, of what was
-// recorded the cases that find out each mutation that any did (make mutants), with
-// brewcode.otherwise.jsonl, which says of what was recorded what its documents want otherwise;
-// the pack lessons lessons-learned.jsonl with lessons-learned.otherwise.jsonl, which says what
-// is wanted otherwise and why. The pack megabrain has mega-brain.jsonl, and the rows of
-// its specification with their tests in mega-brain.rows.md. The pack continuity has
-// continuous-claude.jsonl, continuous-claude.otherwise.jsonl and continuous-claude.rows.md.
+// Package conformance plays recorded cases: what the hooks answered from which packs were made, and
+// what they left on disk. brewcode.jsonl has those recorded cases of the pack brewcode that detect
+// each mutation which any case did (make mutants); brewcode.otherwise.jsonl says where its
+// documents want something else. The pack lessons has lessons-learned.jsonl, and
+// lessons-learned.otherwise.jsonl, which says what is wanted instead and why. The pack megabrain
+// has mega-brain.jsonl, and the rows of its specification with their tests in mega-brain.rows.md.
+// The pack continuity has continuous-claude.jsonl, continuous-claude.otherwise.jsonl and
+// continuous-claude.rows.md.
 package conformance
 
 import (
@@ -18,7 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "hook" { // what a call left for the background
+	if len(os.Args) > 1 && os.Args[1] == "hook" { // the part of a call that is done in the background
 		os.Exit(hooked(compile.Command(), os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	os.Exit(built.M{M: m}.Run())

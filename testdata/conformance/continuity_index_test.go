@@ -41,14 +41,14 @@ func (w *world) index(t *testing.T, at site, x record) {
 	json.Unmarshal(x.Stdin, &call)
 	var symbols, found []symbol
 	var rows []indexed
-	read := "" // the file that it tells of: the one that is read, or else one that a search finds
+	read := "" // the file that an answer is about: the one read, or else one that a search finds
 	if call.Tool == "Read" {
 		read = strings.TrimPrefix(call.Input.Path, "$PROJECT/")
 	}
 	for _, q := range *x.Setup.Daemon {
 		var got heard
 		if json.Unmarshal(q.Reply, &got) != nil {
-			continue // a text that stands for the context can't be told
+			continue // a text that stands for the context has no known meaning
 		}
 		kind, name, _ := strings.Cut(q.Match.Pattern, " ")
 		for _, r := range got.Results {
@@ -71,7 +71,7 @@ func (w *world) index(t *testing.T, at site, x record) {
 		}
 	}
 	files, known := map[string]bool{read: true}, map[string]bool{}
-	for _, s := range append(symbols, found...) { // what a file holds is known better than what a search shows of it
+	for _, s := range append(symbols, found...) { // a file's own symbols are better known than those that a search shows of it
 		files[s.file] = true
 		if key := s.file + "\n" + s.name; s.name != "" && !known[key] {
 			known[key] = true
@@ -98,7 +98,7 @@ type heard struct {
 	}
 }
 
-// extracted is what the daemon says of a file.
+// extracted is the daemon's answer about a file.
 type extracted struct {
 	Functions []struct {
 		Name, Docstring, Signature string
@@ -118,7 +118,7 @@ type extracted struct {
 	Graph struct{ Calls map[string][]string } `json:"call_graph"`
 }
 
-// symbols are those of a file.
+// symbols returns the symbols of a file.
 func (e extracted) symbols(file string) (all []symbol) {
 	for _, f := range e.Functions {
 		all = append(all, symbol{file: file, name: f.Name, kind: "function", line: f.Line, signature: f.Signature, params: jsonOf(append([]string{}, f.Params...)), returns: f.Returns, doc: f.Docstring})
@@ -132,7 +132,7 @@ func (e extracted) symbols(file string) (all []symbol) {
 	return all
 }
 
-// calls are those of a file, in the order of its functions, and what flows in them.
+// calls returns the calls of a file, in the order of its functions, and the data flow in these.
 func (e extracted) calls(file string) (rows []indexed) {
 	var callers []string
 	for _, f := range e.Functions {
@@ -157,12 +157,12 @@ func (e extracted) calls(file string) (rows []indexed) {
 	return rows
 }
 
-// insert is the statement for a row.
+// insert returns the statement for a row.
 func (r indexed) insert() string {
 	return fmt.Sprintf("insert into %s (%s) values (?%s)", r.table, r.columns, strings.Repeat(", ?", len(r.values)-1))
 }
 
-// fileRow is the row of a file of the index, which is as old as the file that lies there.
+// fileRow returns the row of a file in the index, as old as the existing file.
 func fileRow(at site, file string) indexed {
 	var size, changed int64
 	if info, err := os.Stat(filepath.Join(at["PROJECT"], file)); err == nil {
@@ -172,7 +172,7 @@ func fileRow(at site, file string) indexed {
 	return indexed{"files", "path, language, size, changed, indexed, lines", []any{file, language, size, changed, changed, 200}}
 }
 
-// write makes the index of a site, ready, with rows.
+// write makes the finished index of a site, with rows.
 func (w *world) write(t *testing.T, at site, rows []indexed) {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", w.cache)

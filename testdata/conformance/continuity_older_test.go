@@ -56,8 +56,8 @@ var oldMemory = map[bool][]string{
 	},
 }
 
-// What a store of before has is there for today's rules, but for claims, which last minutes and were
-// of a machine's paths.
+// Today's rules find what an older store has, except claims, which last minutes and were of a
+// machine's paths.
 func TestOlderStore(t *testing.T) {
 	engines(t, func(t *testing.T, url string) {
 		h := &hall{t: t, bin: built.Commands(t), url: url, rules: rulesOf(t, ""), home: outlived.Folder(t), project: outlived.Folder(t)}
@@ -119,7 +119,7 @@ func (h *hall) older(name, namespace, file string, o store.Opening) (*store.Help
 	return k, store.Request{Store: o.Name, Open: &o}
 }
 
-// fill makes a store by an old schema, and does statements.
+// fill makes a store by an old schema, and runs statements.
 func (h *hall) fill(name, namespace, file string, schema, statements []string) {
 	h.t.Helper()
 	if err := os.MkdirAll(filepath.Join(h.home, ".claude", "cache"), 0o700); err != nil {

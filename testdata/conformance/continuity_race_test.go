@@ -23,8 +23,8 @@ import (
 	"bcrules.dev/testdata/postgres"
 )
 
-// A hall is a project in which sessions are at work at once: each event is a process of
-// its own, as agents start it.
+// A hall is a project in which sessions work at the same time: each event is a process of its own,
+// as agents start it.
 type hall struct {
 	t            *testing.T
 	bin          string
@@ -32,8 +32,8 @@ type hall struct {
 	project, url string
 }
 
-// halls are the rules of halls by their settings, and where their plans are kept: rules that
-// were compiled for one hall are there for the next.
+// halls are the rules of halls, by their settings, and the folder of their plans: rules compiled
+// for one hall are ready for the next.
 var halls = struct {
 	sync.Mutex
 	rules map[string]string
@@ -53,17 +53,17 @@ func rulesOf(t *testing.T, settings string) string {
 	return dir
 }
 
-// newHall makes one whose sessions have the pack, with settings, and their store in a file
-// or at the address of a server.
+// newHall makes a hall whose sessions have the pack with settings, and their store in a file or at
+// the address of a server.
 func newHall(t *testing.T, url, settings string) *hall {
 	t.Helper()
 	built.Storekeeper(t)
 	h := &hall{t: t, bin: built.Commands(t), url: url, rules: rulesOf(t, settings), home: outlived.Folder(t), project: outlived.Folder(t)}
-	h.told(h.send("Stop", "first", nil, nil)) // and the plan is there
+	h.told(h.send("Stop", "first", nil, nil)) // and the plan exists
 	return h
 }
 
-// A sending is an event whose process waits for it.
+// A sending is an event, and the process that waits for it.
 type sending struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
@@ -96,7 +96,8 @@ func (h *hall) send(event, session string, more map[string]any, env map[string]s
 	return s
 }
 
-// told gives all their events and returns what each was told: the agent, or else the user.
+// told gives all processes their events and returns what each was told: the agent's text, or else
+// the user's.
 func (h *hall) told(all ...*sending) (told []string) {
 	h.t.Helper()
 	for _, s := range all {
@@ -119,7 +120,7 @@ func (h *hall) told(all ...*sending) (told []string) {
 	return told
 }
 
-// edit is what a session edits a file by.
+// edit is a session's edit of a file.
 func (h *hall) edit(session, file string) *sending {
 	path := filepath.Join(h.project, file)
 	return h.send("PreToolUse", session, map[string]any{"tool_name": "Edit", "tool_input": map[string]any{"file_path": path, "old_string": "a", "new_string": "b"}}, nil)
@@ -139,9 +140,8 @@ func rounds() int {
 	return 2
 }
 
-// Sessions that are there know of each other; of those that edit a file at once one has it
-// and the others are warned of that one; of the agents of a group that end at once one says
-// that it is complete.
+// Sessions know of each other. If several edit a file at once, one has it and the others are warned
+// of that one. If the agents of a group end at once, one says that the group is complete.
 func TestSessionsAtOnce(t *testing.T) {
 	engines(t, func(t *testing.T, url string) {
 		for _, crowd := range []int{2, 8} {
@@ -227,8 +227,8 @@ func (h *hall) finish(of string, crowd int, pattern, group, place, total string)
 	}
 }
 
-// The server takes all statements of the pack: it is asked, as the rules are the user's own, where
-// others' would be tried on a store in memory.
+// The server takes all statements of the pack. It is asked itself, as the rules are the user's own;
+// those of others would be tried on a store in memory.
 func TestStatements(t *testing.T) {
 	server := postgres.Start(t)
 	h := newHall(t, "", "")
@@ -246,14 +246,14 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// What a session holds that was killed, others have when it is not alive any more; it is
-// killed in the middle of its claim, too.
+// What a killed session holds is free for others once it no longer counts as alive, even if it was
+// killed in the middle of its claim.
 func TestKilledSession(t *testing.T) {
 	engines(t, func(t *testing.T, url string) {
 		h := newHall(t, url, "alive: \"2s\"\nbeat: \"1s\"\n")
 		for round := range rounds() {
 			t.Run(strconv.Itoa(round), func(t *testing.T) {
-				t.Parallel() // a round waits for most of its time
+				t.Parallel() // a round mostly waits
 				in := *h
 				in.t = t
 				in.inherit(round)
@@ -262,7 +262,7 @@ func TestKilledSession(t *testing.T) {
 	})
 }
 
-// inherit has a session killed that holds a file, and others ask for the file.
+// inherit kills a session that holds a file, and has others ask for the file.
 func (h *hall) inherit(round int) {
 	dead, file := fmt.Sprint("dead", round), fmt.Sprint(round, ".go")
 	began := time.Now()
@@ -270,7 +270,7 @@ func (h *hall) inherit(round int) {
 	killed := h.edit(dead, file)
 	killed.in.Write(killed.event)
 	killed.in.Close()
-	time.Sleep(time.Duration(round%10) * time.Millisecond) // anywhere in it
+	time.Sleep(time.Duration(round%10) * time.Millisecond) // at any point of its claim
 	killed.cmd.Process.Kill()
 	killed.cmd.Wait()
 	for n := 0; ; n++ {
@@ -278,7 +278,7 @@ func (h *hall) inherit(round int) {
 		if h.told(h.edit(fmt.Sprintf("heir%d-%d", round, n), file))[0] == "" {
 			break
 		}
-		time.Sleep(50 * time.Millisecond) // who is alive has the machine, too
+		time.Sleep(50 * time.Millisecond) // the machine's table shows who is alive, too
 		if time.Since(began) > time.Minute {
 			h.t.Fatalf("round %d: found the file of a dead session not free", round)
 		}

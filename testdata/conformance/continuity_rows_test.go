@@ -21,8 +21,8 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// The program's tables, as they are told in the pack's: specification, §26. A table that is
-// not here is one of the pack's own.
+// The program's tables, translated to the pack's: specification, §26. Tables that are missing here
+// are the pack's own.
 var groups = map[string]struct{ pattern, group, member, role, place, state, value string }{
 	"jury_votes":          {"jury", "jury_id", "juror_id", "juror", "", "completed", "vote"},
 	"mr_mappers":          {"map_reduce", "mr_id", "mapper_index", "mapper", "mapper_index", "status", "output"},
@@ -65,7 +65,7 @@ func (w *world) fill(t *testing.T, at site, x record) {
 			case "sessions":
 				add(name, row{"id": r["id"], "project": known(r["project"]), "working_on": cmp.Or(text(r["working_on"])), "started_at": millis(r["started_at"]), "last_heartbeat": millis(r["last_heartbeat"])})
 			case "file_claims":
-				if tables["sessions"] == nil { // owners are alive
+				if tables["sessions"] == nil { // owners must be alive
 					add("sessions", row{"id": r["session_id"], "project": known(r["project"]), "started_at": time.Now().UnixMilli(), "last_heartbeat": time.Now().UnixMilli()})
 				}
 				path, _ := strings.CutPrefix(text(r["file_path"]), text(r["project"])+"/")
@@ -73,7 +73,7 @@ func (w *world) fill(t *testing.T, at site, x record) {
 			case "agents":
 				add(name, row{"id": r["id"], "session_id": r["session_id"], "project": project, "pattern": r["pattern"], "status": r["status"], "spawned_at": millis(r["spawned_at"])})
 			case "archival_memory":
-				if strings.Contains(text(r["metadata"]), "session_learning") { // the others are no learnings
+				if strings.Contains(text(r["metadata"]), "session_learning") { // other rows are no learnings
 					add(name, row{"id": r["id"], "session_id": r["session_id"], "content": r["content"], "metadata_json": r["metadata"], "created_at": 0})
 				}
 			}
@@ -84,13 +84,13 @@ func (w *world) fill(t *testing.T, at site, x record) {
 	}
 }
 
-// known is what a folder in no repository is called in stores.
+// known is what stores call a folder outside of repositories.
 func known(project any) string {
 	machine, _ := os.Hostname()
 	return machine + ":" + text(project)
 }
 
-// An asking is what a store is asked at once.
+// An asking is what a store is asked in one request.
 type asking struct {
 	steps      []store.Step
 	statements map[string]store.Statement
@@ -162,7 +162,7 @@ func query(t *testing.T, db *sql.DB, text string) (all []row) {
 	return all
 }
 
-// add adds a row of a table to what stores are asked.
+// add adds a row of a table to the request for a store.
 func (w *world) add(t *testing.T, asks map[string]*asking, table string, r row) {
 	t.Helper()
 	of := w.storeOf(t, table)
@@ -181,7 +181,7 @@ func (w *world) add(t *testing.T, asks map[string]*asking, table string, r row) 
 	a.statements[step.Name] = store.Statement{SQL: fmt.Sprintf("insert or replace into %s (%s) values (%s)", table, strings.Join(columns, ", "), strings.Join(marks, ", "))}
 }
 
-// storeOf is the name of the pack's store that has a table.
+// storeOf returns the name of the pack's store that has a table.
 func (w *world) storeOf(t *testing.T, table string) string {
 	t.Helper()
 	for name, of := range w.stores {
@@ -210,8 +210,8 @@ func (w *world) ask(t *testing.T, at site, name string, a asking) store.Answer {
 	return answer
 }
 
-// rows returns how the stores differ from what is wanted: which rows there are, and how
-// they stand, but no ids and times.
+// rows returns how the stores differ from what is wanted: in which rows exist and what these say,
+// without ids and times.
 func (x record) rows(t *testing.T, w *world, at site) (differs []string) {
 	for _, effects := range []map[string][]map[string]any{x.Effects.Postgres, x.Effects.SQLite} {
 		for sql, wanted := range effects {
@@ -244,7 +244,7 @@ func (x record) rows(t *testing.T, w *world, at site) (differs []string) {
 
 var captureTable = regexp.MustCompile(` from (\w+)`)
 
-// tells reports whether a row of the pack says what a recorded one does.
+// tells reports whether a row of the pack says the same as a recorded one.
 func tells(table string, want, got row, at site) bool {
 	g, ok := groups[table]
 	if !ok {
@@ -272,7 +272,7 @@ func tells(table string, want, got row, at site) bool {
 	})
 }
 
-// text is a value as text, state a word for how far somebody is, number a place, millis a
+// text returns a value as text, state a word for how far somebody is, number a place, and millis a
 // time in milliseconds.
 func text(v any) string {
 	if v == nil {

@@ -27,7 +27,7 @@ type world struct {
 	plays    map[string][]string // hooks of the pack by the name of a recorded one
 }
 
-// programs that records start: uv runs Python, and notes what it was started with.
+// programs are those that records start: uv runs Python, and notes its arguments.
 const uv = `#!/bin/sh
 echo "uv $*" >> "${TMPDIR:-/tmp}/uv.log"
 [ "$1" = run ] && shift
@@ -37,10 +37,10 @@ shift
 exec python3 "$@"
 `
 
-// coordinators are hooks of the program for which the pack has its patterns.
+// coordinators are hooks of the program for which the pack has patterns.
 var coordinators = []string{"pre-tool-use", "post-tool-use", "stop-coordinator"}
 
-// examples are hooks that the document has as such, by what records call them.
+// examples are hooks that the document has as examples, by the names in records.
 var examples = map[string]struct{ hook, event string }{
 	"example: simple reminder": {"example-reminder", "UserPromptSubmit"},
 	"example: blocker":         {"example-blocker", "PreToolUse"},
@@ -67,7 +67,7 @@ func newWorld(t *testing.T, cache string) *world {
 	}
 	for _, h := range set.Hooks {
 		w.plays[h.Own()] = append(w.plays[h.Own()], h.Own())
-		for _, of := range set.Hooks { // a hook that is on several events is one for each
+		for _, of := range set.Hooks { // a hook for several events is one hook for each
 			if strings.HasPrefix(h.Own(), of.Own()+"-") {
 				w.plays[of.Own()] = append(w.plays[of.Own()], h.Own())
 			}
@@ -100,7 +100,7 @@ func (w *world) lay(t *testing.T, at site, x record) {
 			text = said.Content
 		}
 		if strings.HasPrefix(text, "<the checkout's") {
-			continue // what it is for, the pack does itself
+			continue // the pack itself does what that is for
 		}
 		put(t, at.path(name), at.fill(whens(described(text))))
 		then := time.Now().Add(-time.Duration(said.Age * float64(time.Second)))
@@ -117,7 +117,7 @@ func (w *world) lay(t *testing.T, at site, x record) {
 	}
 }
 
-// path is where a file of a record lies: one that says no folder is the project's.
+// path returns where a file of a record is: without a folder it is in the project.
 func (s site) path(name string) string {
 	if name = s.fill(name); !filepath.IsAbs(name) {
 		name = filepath.Join(s["PROJECT"], name)
@@ -127,7 +127,7 @@ func (s site) path(name string) string {
 
 var description = regexp.MustCompile(`^<(\d+) lines ("(?:[^"\\]|\\.)*")`)
 
-// described makes the text of one that is described: <200 lines "x = 1", …>.
+// described returns the text for a description: <200 lines "x = 1", …>.
 func described(text string) string {
 	m := description.FindStringSubmatch(text)
 	if m == nil {
@@ -143,8 +143,8 @@ func described(text string) string {
 
 var since = regexp.MustCompile(`\$\{NOW_(MS|ISO)(?:-(\d+)(s)?)?\}`)
 
-// whens puts the time of the run, or that less some milliseconds or seconds, where
-// records name it.
+// whens replaces names of times in records by the time of the run, or by that less some
+// milliseconds or seconds.
 func whens(text string) string {
 	return since.ReplaceAllStringFunc(text, func(m string) string {
 		of := since.FindStringSubmatch(m)

@@ -21,9 +21,9 @@ import (
 	"bcrules.dev/rules"
 )
 
-// A record is a run of a hook of Continuous-Claude as it was before it was rules, or a
-// statement of its document. What it means for the pack is told by continuity_told_test.go,
-// where it is played by continuity_site_test.go.
+// A record is a run of a hook of Continuous-Claude as it was before it became rules, or a statement
+// of its document. continuity_told_test.go translates it to the pack, and continuity_site_test.go
+// plays it.
 type record struct {
 	ID, Hook, Name, Event, Source, Unit, Says string
 	Setup                                     struct {
@@ -36,26 +36,26 @@ type record struct {
 	Env                  map[string]string
 	Stdin, Input, Output json.RawMessage
 	Stdout               string
-	Reply                json.RawMessage `json:"stdout_json"` // of a statement of the document
+	Reply                json.RawMessage `json:"stdout_json"` // for a statement of the document
 	Effects              struct {
 		Created, Changed map[string]string
 		Deleted, Spawned []string
 		Postgres, SQLite map[string][]map[string]any
 	}
 
-	Why   string // it is played otherwise than it was recorded
-	Leave string // it is not played
+	Why   string // why it is played otherwise than it was recorded
+	Leave string // why it is not played
 }
 
-// A question is what the program asked its daemon, and what that answered.
+// A question is a question of the program to its daemon, with the answer.
 type question struct {
 	Match struct{ Cmd, Pattern, Func string }
 	Reply json.RawMessage
 }
 
-// The pack answers and leaves what the program did, told in its own words by the
-// specification, §0.2 and §26, or what the specification says where that differs. -v lists
-// what is left out, what is otherwise, and why.
+// The pack answers and leaves what the program did, in the words that the specification gives it
+// (§0.2 and §26), or what the specification says instead. -v lists what is left out, what differs,
+// and why.
 func TestRecords(t *testing.T) {
 	if _, err := fs.Stat(rules.FS, "continuity"); err != nil {
 		t.Skip("there is no pack continuity")
@@ -83,8 +83,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// continuity is what plays the pack of that name, where it is compiled, so that no record
-// waits for it.
+// continuity plays the pack of that name, compiled in advance, so that no record waits for it.
 func continuity(t *testing.T) (actor, *world) {
 	t.Helper()
 	cache := t.TempDir()
@@ -100,12 +99,12 @@ func continuity(t *testing.T) (actor, *world) {
 	return actor{rules: folder, cache: cache, stubs: world.programs}, world
 }
 
-// named puts the names of folders as sites have them in a line of the file.
+// named replaces the names of folders in a line of the file by a site's paths.
 func named(line []byte) []byte {
 	return []byte(strings.NewReplacer("${PROJ}", "$PROJECT", "${HOME}", "$HOME", "/tmp/claude-", "$TMP/claude-").Replace(string(line)))
 }
 
-// left says why a record is not played, "" if it is.
+// left returns why a record is not played, "" if it is.
 func (x record) left(w *world) string {
 	switch {
 	case x.Leave != "":
@@ -126,8 +125,7 @@ func (x record) left(w *world) string {
 	return ""
 }
 
-// stage makes what the record finds, and the commands of the hooks that stand for the
-// recorded one.
+// stage makes what the record finds, and the commands of the hooks that replace the recorded one.
 func (x record) stage(t *testing.T, p actor, w *world, at site) (all []*exec.Cmd) {
 	t.Helper()
 	w.lay(t, at, x)
@@ -151,8 +149,8 @@ func (x record) stage(t *testing.T, p actor, w *world, at site) (all []*exec.Cmd
 	return all
 }
 
-// told is the record as it is played: what is said of functions or by the document, of a
-// hook.
+// told returns the record as it is played: statements about functions or of the document become
+// runs of a hook.
 func (x record) told() record {
 	if x.Stdout == "" && x.Source == "document" {
 		x.Stdout, x.Event = string(x.Reply), examples[x.Hook].event
@@ -190,15 +188,15 @@ func (x record) play(t *testing.T, p actor, w *world) (differs []string) {
 	}
 }
 
-// patience is how long what is done in the background may take.
+// patience is how long programs in the background may take.
 const patience = 3 * time.Second
 
-// kept are files that the commands and the pack keep for themselves, and those of the
-// program that the pack has in a store.
+// kept are files of the commands and the pack themselves, and files of the program that the pack
+// has in a store.
 var kept = regexp.MustCompile(`^\$PLUGIN|/\.claude/(logs|cache/(agentica-coordination/|(continuity|memory)\.db|continuity-))|/bcrules|\$TMP/continuity-|\.coordination-session-id$|/uv\.log$` +
 	`|/\.claude/cache/(checks|lean)/|semantic_indexing\.log$|__pycache__|braintrust-extractor\.lock$`)
 
-// changed returns how the files differ from what is wanted of them.
+// changed returns how the files differ from what is wanted.
 func (x record) changed(before, after map[string]string) (differs []string) {
 	want := maps.Clone(x.Effects.Created)
 	if want == nil {
@@ -233,20 +231,20 @@ func (x record) changed(before, after map[string]string) (differs []string) {
 	return append(differs, x.started(before, after)...)
 }
 
-// milliseconds are times in JSON.
+// milliseconds matches times in JSON.
 var milliseconds = regexp.MustCompile(`<ms>|\b\d{13}\b`)
 
-// sameJSON reports whether texts are JSON that says the same, but for times.
+// sameJSON reports whether texts are JSON with the same meaning, but for times.
 func sameJSON(want, got string) bool {
 	var w, g any
 	return json.Unmarshal(milliseconds.ReplaceAll([]byte(want), []byte("0")), &w) == nil &&
 		json.Unmarshal(milliseconds.ReplaceAll([]byte(got), []byte("0")), &g) == nil && reflect.DeepEqual(w, g)
 }
 
-// recent are programs that are wanted to have been started: extractors, indexers, checks.
+// recent are programs that must have been started: extractors, indexers, checks.
 var recent = regexp.MustCompile(`^uv run python \S*(braintrust_analyze|artifact_index)\.py`)
 
-// started returns what of the programs that the program started was not.
+// started returns which programs that the program started were not started here.
 func (x record) started(_, after map[string]string) (differs []string) {
 	log := after["$TMP/uv.log"]
 	for _, line := range x.Effects.Spawned {

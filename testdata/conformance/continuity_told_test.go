@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// An answer is what a hook said, by whom it reaches.
+// An answer is what a hook said, by its reader.
 type answer struct {
 	Context, Message string // to the model, to the user
 	Deny, Block      string // why a tool call, or a prompt or stop, is refused
 	Input            string // what the tool's input is changed to, JSON
 }
 
-// A reply is one of the program or of the pack.
+// A reply is a reply of the program or of the pack.
 type reply struct {
 	Result, Message, Reason, Decision, SystemMessage string
 	Own                                              struct {
@@ -26,7 +26,7 @@ type reply struct {
 	} `json:"hookSpecificOutput"`
 }
 
-// answered tells a reply of Claude Code's.
+// answered reads a reply of Claude Code's.
 func answered(text []byte) (a answer) {
 	var r reply
 	if json.Unmarshal(text, &r) != nil {
@@ -43,7 +43,7 @@ func answered(text []byte) (a answer) {
 	return a
 }
 
-// wanted is what the program said, in the pack's words: specification, §0.2.
+// wanted returns what the program said, in the pack's words: specification, §0.2.
 func (x record) wanted() answer {
 	text := strings.ReplaceAll(x.Stdout, "<iso>", "")
 	a := answered([]byte(text))
@@ -74,14 +74,14 @@ var (
 	blank    = regexp.MustCompile(`\n{2,}`)
 )
 
-// tidy takes off what isn't compared: tags that imitate the client, blank lines at both
-// ends, and how many blank lines stand between others.
+// tidy removes what isn't compared: tags that imitate the client, blank lines at both ends, and
+// repeated blank lines between others.
 func tidy(text string) string {
 	text = focused.ReplaceAllString(text, "$1---")
 	return blank.ReplaceAllString(strings.TrimSpace(imitated.ReplaceAllString(text, "")), "\n\n")
 }
 
-// moment is the name of the event.
+// moment returns the name of the event.
 func (x record) moment() string {
 	var e struct {
 		Name string `json:"hook_event_name"`
@@ -94,14 +94,14 @@ func (x record) moment() string {
 	return name
 }
 
-// hook is the name of the hook: documents may tell of several.
+// hook returns the name of the hook; documents may speak of several.
 func (x record) hook() string {
 	name, _, _ := strings.Cut(x.Hook, " / ")
 	return name
 }
 
-// event is what the pack is sent: with the name of its event, with tools as they are called
-// today, and by the session that the program took itself for.
+// event returns the event for the pack: with its name, with today's names of tools, and with the
+// session that the program believed to be its own.
 func (x record) event() string {
 	var text string
 	if json.Unmarshal(x.Stdin, &text) == nil {
@@ -121,7 +121,7 @@ func (x record) event() string {
 	return jsonOf(e)
 }
 
-// session is the id that the program had from its file, or else from the environment.
+// session returns the id that the program had from its file, or else from the environment.
 func (x record) session() string {
 	var id string
 	if json.Unmarshal(x.Setup.Files["$HOME/.claude/.coordination-session-id"], &id) == nil {
@@ -131,13 +131,13 @@ func (x record) session() string {
 	return id[:min(len(id), 8)]
 }
 
-// told tells calls of functions as runs of their hooks, by the name of the function.
+// told translates calls of functions to runs of their hooks, by the name of the function.
 var told = map[string]func(record) record{
 	"shouldValidateWithLLM": record.ambiguous,
 	"isValidId":             record.safe,
 }
 
-// ambiguous is a prompt that a skill matches, and whether that is in doubt.
+// ambiguous returns a prompt that a skill matches, and whether the match is in doubt.
 func (x record) ambiguous() record {
 	var in struct{ SkillName, MatchType, MatchedTerm, Prompt string }
 	var doubt bool
@@ -173,7 +173,7 @@ const doubtful = `❓ AMBIGUOUS MATCHES (validate before activating):
     using the word in everyday language?"
 `
 
-// safe is an agent of a pattern whose id is such.
+// safe returns an agent of a pattern with such an id.
 func (x record) safe() record {
 	var id string
 	var ok bool

@@ -21,8 +21,8 @@ import (
 	"bcrules.dev/testdata/outlived"
 )
 
-// taken are the packs as somebody takes them, with the settings that their cases are recorded
-// with, or none.
+// taken returns the packs as somebody takes them, with the settings of their recorded cases, or
+// none.
 var taken = map[string]string{
 	"brewcode":   `brewcode`,
 	"continuity": `continuity & {reads: outline: "names", searches: {tldr: true, command: ["tldr", "semantic", "index"]}}`,
@@ -43,9 +43,9 @@ func takes(t *testing.T, names ...string) string {
 	return dir
 }
 
-// Cases of each pack are played once more with all five in force: what is said and left is
-// what the pack says and leaves by itself and what the other four do, by the rules by which
-// replies merge. All are with ALL=1, else so many of each as are drawn.
+// Cases of each pack are played once more with all five in force. What is said and left is what the
+// pack and the other four say and leave by themselves, merged by the rules for replies. With ALL=1
+// all cases are played, otherwise some of each pack, drawn.
 func TestFivePacks(t *testing.T) {
 	some := seeded(t)
 	alone(t)
@@ -107,8 +107,8 @@ func stagedOf(t *testing.T, pack string) (actor, map[string]staging) {
 	return actor{}, all
 }
 
-// tries is how often a case is played in which something differs: what is done in the
-// background may come late once.
+// tries is how often a case is played if something differs: programs in the background may be late
+// once.
 const tries = 4
 
 // mingles plays a case in the same place by the pack alone, by the other four, and by all.
@@ -129,7 +129,7 @@ func mingles(t *testing.T, by map[string]actor, stage staging) {
 	t.Error(strings.Join(differs, "\n"))
 }
 
-// played returns what is said of a case and left, or what it finds, if it isn't to be run.
+// played returns what is said and left at a case or, without run, what the case finds.
 func played(t *testing.T, top string, p actor, stage staging, run bool) (said map[string]any, left map[string]string) {
 	t.Helper()
 	if err := os.RemoveAll(top); err != nil {
@@ -160,10 +160,10 @@ func played(t *testing.T, top string, p actor, stage staging, run bool) (said ma
 	}
 }
 
-// decisions are those of replies, from the weakest.
+// decisions are the decisions of replies, from the weakest.
 var decisions = []any{nil, "allow", "approve", "ask", "deny", "block", true, false, "0", "2"}
 
-// merged returns how a reply differs from what two merge to: the stronger decision with its
+// merged returns how a reply differs from the merger of two: the stronger decision with its
 // reasons, and all texts of both.
 func merged(own, theirs, all map[string]any) (differs []string) {
 	a, b, is := leaves("", own), leaves("", theirs), leaves("", all)
@@ -204,8 +204,8 @@ func merged(own, theirs, all map[string]any) (differs []string) {
 	return differs
 }
 
-// isHeaviest reports whether a text is one of two others, with the number of reasons in both, as it
-// is where all reasons have a weight.
+// isHeaviest reports whether a text is one of two others, with the number of reasons in both. That
+// is so if all reasons have a weight.
 func isHeaviest(z, x, y any) bool {
 	one, n := reasonsIn(x)
 	two, m := reasonsIn(y)
@@ -213,10 +213,10 @@ func isHeaviest(z, x, y any) bool {
 	return n > 0 && m > 0 && all == n+m && (said == one || said == two)
 }
 
-// more is how a reason ends beside which there are others.
+// more matches the end of a reason that others accompany.
 var more = regexp.MustCompile(` – and ([0-9]+) more$`)
 
-// reasonsIn returns the reason that a text says, and how many there are; 0 of nothing.
+// reasonsIn returns the reason in a text, and how many there are; 0 for none.
 func reasonsIn(v any) (said string, n int) {
 	text, ok := v.(string)
 	if !ok {
@@ -229,8 +229,8 @@ func reasonsIn(v any) (said string, n int) {
 	return text, n + 1
 }
 
-// isText reports whether a text has the lines of two others, each in their order, and no more.
-// Hooks of a pack may speak before and after those of others.
+// isText reports whether a text has exactly the lines of two others, each in their order. A pack's
+// hooks may speak before and after those of others.
 func isText(z, x, y any) bool {
 	all, ok := z.(string)
 	parts := append(linesOf(x), linesOf(y)...)
@@ -241,7 +241,7 @@ func isText(z, x, y any) bool {
 	return ok && slices.Equal(lines, parts)
 }
 
-// linesOf returns the lines of a text that aren't blank, nor a rule that stands between two.
+// linesOf returns the lines of a text without blank ones and rules between texts.
 func linesOf(v any) (lines []string) {
 	text, _ := v.(string)
 	for line := range strings.Lines(text) {
@@ -262,7 +262,7 @@ func inOrder(all, some []string) bool {
 	return len(some) == 0
 }
 
-// leaves returns what an object has, by paths of names.
+// leaves returns the values in an object, by paths of names.
 func leaves(path string, v any) map[string]any {
 	all := map[string]any{}
 	object, ok := v.(map[string]any)
@@ -284,8 +284,8 @@ func leaves(path string, v any) map[string]any {
 	return all
 }
 
-// joined returns the files that are not as one of two changes left them or, where both
-// changed them, lack a line that one wrote.
+// joined returns the files that differ from both changes or, if both changed them, lack a line that
+// one wrote.
 func joined(before, a, b, is map[string]string) (differs []string) {
 	names := maps.Clone(a)
 	maps.Copy(names, b)

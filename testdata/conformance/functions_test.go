@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// A retold sample is a call of a function told as runs of its hook, all at one site,
-// and what their answers must show.
+// A retold sample is a call of a function, translated to runs of its hook at one site, with what
+// their answers must show.
 type retold struct {
 	hook  string
 	files map[string]json.RawMessage
@@ -26,7 +26,7 @@ type retold struct {
 }
 
 type retoldRun struct {
-	files map[string]json.RawMessage // laid before it
+	files map[string]json.RawMessage // written before it
 	env   map[string]string
 	stdin string
 }
@@ -56,7 +56,7 @@ type shown struct {
 	Injected, Dropped                  []string
 }
 
-// injection is what the context of an injection ends in.
+// injection matches the end of an injection's context.
 var injection = regexp.MustCompile(`\n\n<!-- \w+: (\{"version":1,.*\}) -->$`)
 
 func showOf(got uttered) shown {
@@ -79,7 +79,7 @@ func showOf(got uttered) shown {
 	return s
 }
 
-// functions tell calls as runs, or why that can't be done, by the name of the function.
+// functions translate calls to runs, or say why that can't be done, by the name of the function.
 var functions = map[string]func(sample) (retold, string){
 	"core/match.matchLessons":                    (sample).match,
 	"core/select.selectCandidates":               (sample).choose,
@@ -117,7 +117,7 @@ func keyed(list ...entry) json.RawMessage {
 	return json.RawMessage("{" + strings.Join(parts, ",") + "}")
 }
 
-// tellers are lessons that say which tool was called, one for each.
+// tellers are lessons that say which tool was called, one for each tool.
 func tellers() json.RawMessage {
 	var all []entry
 	for _, tool := range []string{"Bash", "Read", "Edit", "Write", "Glob"} {
@@ -126,13 +126,13 @@ func tellers() json.RawMessage {
 	return keyed(all...)
 }
 
-// toolCall is an event, without what is empty.
+// toolCall returns an event, without empty fields.
 func toolCall(session, tool, cwd string, input map[string]any) string {
 	maps.DeleteFunc(input, func(_ string, v any) bool { return v == "" })
 	return inJSON(map[string]any{"hook_event_name": "PreToolUse", "session_id": session, "tool_name": tool, "tool_input": input, "cwd": cwd})
 }
 
-// arguments reads the arguments of a call; those that aren't there are nil.
+// arguments reads the arguments of a call; missing ones are nil.
 func (x sample) arguments(n int) []json.RawMessage {
 	var stdin struct{ Args []json.RawMessage }
 	json.Unmarshal(x.Stdin, &stdin)
@@ -310,8 +310,8 @@ func (x sample) output() (retold, string) {
 		}}, ""
 }
 
-// seen tells a sequence of calls on what has been said. A probe shows what counts as
-// said: the list that it is added to.
+// seen translates a sequence of calls on what has been said. A probe shows what counts as said: the
+// list to which it is added.
 func (x sample) seen() (retold, string) {
 	var stdin struct {
 		Steps []struct {
@@ -418,7 +418,7 @@ func (x sample) handoff(transcript string, check func(answer shown) string) reto
 		check: func(a []shown, _ map[string]string) string { return check(a[0]) }}
 }
 
-// kilo is a number of characters in thousands of tokens, as the hook shows them.
+// kilo returns a number of characters in thousands of tokens, as the hook shows it.
 func kilo(chars float64) int { return int(chars/4/1000 + 0.5) }
 
 func (x sample) transcript() (retold, string) {

@@ -12,18 +12,18 @@ import (
 	"testing"
 )
 
-// sampledHooks are the hooks that the pack has. Samples of others are left out.
+// sampledHooks are the pack's hooks. Samples of others are left out.
 var sampledHooks = []string{"session-start-reset", "session-start-lesson-protocol", "session-start-scan",
 	"pretooluse-lesson-inject", "precompact-handoff", "subagent-start-lesson-protocol"}
 
-// samples reads the recorded runs. The first one is a line of a file that others name.
+// samples reads the recorded runs, and the file named in their first line.
 func samples(t *testing.T) (all []sample, fixture json.RawMessage) {
 	all = recordings[sample](t, "lessons-learned", func(line []byte) []byte { return line })
 	return all, all[0].Stdout
 }
 
-// The pack does what the hooks did that it was made after, or what their document
-// says where that differs. -v lists what is left out and why.
+// The pack does what the hooks did from which it was made, or what their document says instead. -v
+// lists what is left out and why.
 func TestSamples(t *testing.T) {
 	all, fixture := samples(t)
 	p := lessons(t)
@@ -50,7 +50,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// lessons is what plays the pack of that name.
+// lessons plays the pack of that name.
 func lessons(t *testing.T) actor {
 	t.Helper()
 	rules, err := filepath.Abs("../../rules/lessons")
@@ -60,7 +60,7 @@ func lessons(t *testing.T) actor {
 	return actor{stubs: stubs(t), rules: rules, cache: t.TempDir()}
 }
 
-// plays returns what plays a sample, or why it is left out.
+// plays returns the function that plays a sample, or why the sample is left out.
 func (x sample) plays() (func(*testing.T, actor, json.RawMessage) []string, string) {
 	switch {
 	case x.Leave != "":
@@ -85,7 +85,7 @@ func (x sample) plays() (func(*testing.T, actor, json.RawMessage) []string, stri
 func stubs(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	// It notes what it was started with, as the programs of the samples did.
+	// It notes its arguments, as the programs of the samples did.
 	node := `#!/bin/sh
 [ -n "$SCAN_OUT" ] || exit 0
 quoted() { if [ -n "$1" ]; then printf '"%s"' "$1"; else printf null; fi; }

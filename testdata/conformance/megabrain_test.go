@@ -22,8 +22,8 @@ import (
 	"bcrules.dev/engine"
 )
 
-// A scene is a recorded case of the pack megabrain: what a hook finds, what it is sent,
-// and what it must answer and leave. $PROJECT, $HOME and $TMP stand for folders.
+// A scene is a recorded case of the pack megabrain: what a hook finds, what it is sent, and what it
+// must answer and leave. $PROJECT, $HOME and $TMP stand for folders.
 type scene struct {
 	Name, Hook, Says string
 	Rows             []string
@@ -69,8 +69,7 @@ func scenes(t *testing.T) (all []scene) {
 	return all
 }
 
-// The pack answers and leaves what was recorded, or what the specification says where that
-// differs.
+// The pack answers and leaves what was recorded, or what the specification says instead.
 func TestScenes(t *testing.T) {
 	p := megabrain(t)
 	for _, s := range scenes(t) {
@@ -82,7 +81,7 @@ func TestScenes(t *testing.T) {
 	}
 }
 
-// megabrain is what plays the pack of that name.
+// megabrain plays the pack of that name.
 func megabrain(t *testing.T) actor {
 	t.Helper()
 	rules, err := filepath.Abs("../../rules/megabrain")
@@ -132,7 +131,7 @@ func (s scene) play(t *testing.T, p actor) (differs []string) {
 	}
 }
 
-// left returns how the files differ from what is wanted of them.
+// left returns how the files differ from what is wanted.
 func (s scene) left(before, after map[string]string) (differs []string) {
 	want := maps.Clone(s.Expect.Files)
 	for _, path := range slices.Sorted(maps.Keys(after)) {
@@ -163,10 +162,10 @@ func (s scene) left(before, after map[string]string) (differs []string) {
 	return differs
 }
 
-// own are files that the commands keep for themselves.
+// own are files of the commands themselves.
 var own = regexp.MustCompile(`/\.claude/logs/hooks/|/mega-brain-[0-9a-f]{16}|^\$(PLUGIN|TMP/bcrules)|^\$HOME/\.cache/bcrules`)
 
-// placed returns a path as scenes name it.
+// placed returns a path as scenes write it.
 func placed(path string) string {
 	path = strings.TrimPrefix(path, "$PROJECT/")
 	return strings.Replace(path, "$HOME/", "~/", 1)
@@ -186,7 +185,7 @@ func (f prop) lay(t *testing.T, at site, path string) {
 	os.Chtimes(path, then, then)
 }
 
-// is reports whether a file holds what is wanted.
+// is reports whether a file has the wanted content.
 func (f prop) is(text string) bool {
 	switch {
 	case f.Text != nil:
@@ -206,7 +205,7 @@ func (f prop) is(text string) bool {
 	return alike(any(f.Lines), any(got))
 }
 
-// masks are what may stand in what is wanted for any text of a kind.
+// masks stand in wanted texts for any text of a kind.
 var masks = map[string]string{
 	"<ISO>": `\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?`, "<DATE>": `\d{4}-\d\d-\d\d`,
 	"<DATETIME>": `\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?`, "<STAMP>": `\d{8}-\d{6}`, "<DASHED>": `\d{4}(?:-\d\d){5}`,
@@ -222,7 +221,7 @@ func masked(text string) *regexp.Regexp {
 	return regexp.MustCompile(`^` + source + `$`)
 }
 
-// alike reports whether a value is as wanted, texts by their masks.
+// alike reports whether a value is as wanted; in texts masks count.
 func alike(want, got any) bool {
 	switch w := want.(type) {
 	case string:
@@ -260,7 +259,7 @@ func pairwise(want, got []any) bool {
 
 var moment = regexp.MustCompile(`\{\{EPOCH:(\d+)\}\}`)
 
-// moments puts Unix seconds for {{EPOCH:n}}, which are n seconds ago.
+// moments replaces {{EPOCH:n}} by the Unix seconds n seconds ago.
 func moments(text string) string {
 	return moment.ReplaceAllStringFunc(text, func(m string) string {
 		ago, _ := strconv.Atoi(moment.FindStringSubmatch(m)[1])

@@ -16,12 +16,12 @@ import (
 	"bcrules.dev/schema"
 )
 
-// killers is how many cases are kept that find a mutation out, where there are so many.
+// killers is how many cases that detect a mutation are kept, if there are that many.
 const killers = 2
 
-// Each mutation of the pack that some recorded case finds out, a kept case finds out: of
-// MUTANTS mutations that SEED draws. CASES is the file of all that was recorded; UPDATE=1
-// adds those cases to the kept ones that are missing for that.
+// If some recorded case detects a mutation of the pack, a kept case does: tried with MUTANTS
+// mutations drawn by SEED. CASES is the file of all recorded cases; UPDATE=1 adds the missing ones
+// to the kept ones.
 //
 //	make mutants CASES=FILE MUTANTS=400 SEED=7
 func TestMutants(t *testing.T) {
@@ -62,12 +62,12 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// A trial is all cases there are.
+// A trial is all recorded cases.
 type trial struct {
 	schema *schema.Schema
 	all    []recorded
-	lines  [][]byte // as they stand in the file
-	kept   []bool   // those that stand in brewcode.jsonl
+	lines  [][]byte // as in the file
+	kept   []bool   // those in brewcode.jsonl
 	hooks  []string
 }
 
@@ -93,11 +93,11 @@ func newTrial(t *testing.T, file string) *trial {
 	return r
 }
 
-// errUnkept says that a plan is in no store: the next case asks for it again.
+// errUnkept says that no store has a plan: the next case asks for it again.
 var errUnkept = errors.New("kept nowhere")
 
-// kills returns which cases find a mutation out; not ok if it leaves no rules. With all,
-// they must not, and each is asked.
+// kills returns which cases detect a mutation; not ok if it leaves no rules. With none, a case that
+// does is a fault.
 func (r *trial) kills(t *testing.T, m mutation, none bool) (by []int, ok bool) {
 	t.Helper()
 	folder := t.TempDir()
@@ -133,8 +133,8 @@ func (r *trial) kills(t *testing.T, m mutation, none bool) (by []int, ok bool) {
 	return by, true
 }
 
-// cover keeps as many cases more as it takes: first those that find out most of what too
-// few do, then the shorter ones.
+// cover keeps as many further cases as needed: first those that detect most of what too few cases
+// do, then the shorter ones.
 func (r *trial) cover(found [][]int) {
 	for {
 		gain := make([]int, len(r.all))
@@ -160,7 +160,7 @@ func (r *trial) cover(found [][]int) {
 	}
 }
 
-// of counts those that are kept.
+// of counts the kept ones.
 func (r *trial) of(cases []int) (n int) {
 	for _, i := range cases {
 		if r.kept[i] {
@@ -179,7 +179,7 @@ func (r *trial) count() (n int) {
 	return n
 }
 
-// missed counts mutations that no kept case finds out.
+// missed counts mutations that no kept case detects.
 func (r *trial) missed(found [][]int) (n int) {
 	for _, by := range found {
 		if r.of(by) == 0 {
@@ -189,7 +189,7 @@ func (r *trial) missed(found [][]int) (n int) {
 	return n
 }
 
-// write writes the kept cases down.
+// write writes the kept cases.
 func (r *trial) write(t *testing.T) {
 	t.Helper()
 	var b bytes.Buffer

@@ -16,19 +16,19 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// A mutation is a pack with one thing changed, by its text: a condition negated, an
-// operator, number or word made another, a rule, step or setting left out.
+// A mutation is a pack with one change to its text: a condition negated, an operator, number or
+// word replaced, a rule, step or setting left out.
 type mutation struct {
 	file       string // in the folder of the pack
 	start, end int    // in the file
-	text       string // what stands there instead
+	text       string // the new text
 	what       string
 }
 
 func (m mutation) String() string { return m.file + ": " + m.what }
 
-// hook is the hook that the mutation is of, "" if it may be any: a file has the name of the
-// hook it holds, or holds what several share.
+// hook returns the hook that the mutation is in, "" if it may be any: a file has its hook's name,
+// or what several hooks share.
 func (m mutation) hook(hooks []string) string {
 	if name := strings.TrimSuffix(m.file, ".cue"); slices.Contains(hooks, name) {
 		return name
@@ -61,7 +61,7 @@ func packFiles(t *testing.T, pack string) []string {
 	return slices.DeleteFunc(all, func(name string) bool { return strings.HasSuffix(name, "_test.cue") })
 }
 
-// draw returns so many mutations of a pack as a seed says, all different.
+// draw returns that many different mutations of a pack, drawn by a seed.
 func draw(t *testing.T, pack string, seed uint64, n int) (all []mutation) {
 	t.Helper()
 	for _, file := range packFiles(t, pack) {
@@ -76,10 +76,10 @@ func draw(t *testing.T, pack string, seed uint64, n int) (all []mutation) {
 	return all[:min(n, len(all))]
 }
 
-// unmeant are fields that people read, and no hook.
+// unmeant are fields that people read and hooks don't.
 var unmeant = []string{"doc", "forbids", "title"}
 
-// mutations returns those of a file.
+// mutations returns the mutations of a file.
 func mutations(t *testing.T, name, text string) (all []mutation) {
 	t.Helper()
 	file, err := parser.ParseFile(name, text)
@@ -141,7 +141,7 @@ func mutations(t *testing.T, name, text string) (all []mutation) {
 	return all
 }
 
-// inside is where the text of a literal stands, without its quotes.
+// inside returns where the text of a literal is, without its quotes.
 func inside(text string, n ast.Node) (start, end int) {
 	start, end = n.Pos().Offset(), n.End().Offset()
 	for start < end && strings.ContainsRune(`#"`, rune(text[start])) && strings.ContainsRune(`#"`, rune(text[end-1])) {
@@ -155,7 +155,7 @@ var (
 	changeable = regexp.MustCompile(`&&|\|\||[=!<>]=|\?\?|[<>+*-] |!\b|\b\d+\b|\b(true|false|all|any|none|first|last|startsWith|endsWith|contains|matches|not)\b`)
 )
 
-// other is what an operator, a number or a name is made.
+// other returns the replacement of an operator, a number or a name.
 func other(old string) string {
 	if n, err := strconv.Atoi(old); err == nil {
 		return strconv.Itoa(n + 1)

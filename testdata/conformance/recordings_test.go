@@ -9,10 +9,9 @@ import (
 	"testing"
 )
 
-// recordings reads NAME.jsonl, a recorded run a line, and NAME.otherwise.jsonl, which says by
-// id what of a run is not played (leave) or is wanted otherwise, and why. Each line is
-// translated before it is read. Effects that are wanted otherwise stand in the place of all
-// that were recorded.
+// recordings reads NAME.jsonl, a recorded run a line, and NAME.otherwise.jsonl, which says by id
+// what of a run is not played (leave) or is wanted otherwise, and why. Each line is translated
+// before it is read. If effects are wanted otherwise, they replace all recorded ones.
 func recordings[T any](t *testing.T, name string, translated func([]byte) []byte) (all []T) {
 	t.Helper()
 	type key struct {
@@ -28,7 +27,7 @@ func recordings[T any](t *testing.T, name string, translated func([]byte) []byte
 	})
 	eachLine(t, name+".jsonl", func(line []byte) error {
 		var k key
-		if err := json.Unmarshal(line, &k); err != nil || k.About != "" { // a line that says how to read the others
+		if err := json.Unmarshal(line, &k); err != nil || k.About != "" { // a line on how to read the others
 			return err
 		}
 		var x T
@@ -39,7 +38,7 @@ func recordings[T any](t *testing.T, name string, translated func([]byte) []byte
 			delete(otherwise, k.ID)
 			var has key
 			if json.Unmarshal(more, &has); has.Effects != nil {
-				reflect.ValueOf(&x).Elem().FieldByName("Effects").SetZero() // maps would keep what they have
+				reflect.ValueOf(&x).Elem().FieldByName("Effects").SetZero() // otherwise maps would keep their content
 			}
 			if err := json.Unmarshal(more, &x); err != nil {
 				return err
@@ -54,7 +53,7 @@ func recordings[T any](t *testing.T, name string, translated func([]byte) []byte
 	return all
 }
 
-// eachLine reads a file by its lines.
+// eachLine reads a file line by line.
 func eachLine(t *testing.T, name string, read func(line []byte) error) {
 	t.Helper()
 	f, err := os.Open(name)

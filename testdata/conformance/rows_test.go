@@ -21,14 +21,13 @@ import (
 type specification struct {
 	Pack     string
 	Settings string            // folder of tests with other settings; "" for none
-	Rows     []int             // how many each hook has
-	Added    map[string]int    // rows that are added to a hook's, by its number: 7.+1
+	Rows     []int             // the number of each hook's rows
+	Added    map[string]int    // rows added to a hook's, by its number: 7.+1
 	Open     map[string]string // rows without tests, or hooks with such rows, and why
 }
 
-// Each row of a specification has a test that fires it and one that passes it over. How
-// many rows there are stands in rows.json; the table of rows and tests is NAME.rows.md,
-// which UPDATE=1 writes anew.
+// Each row of a specification has a test that fires it and one that doesn't. rows.json has the
+// number of rows; NAME.rows.md is the table of rows and tests, which UPDATE=1 writes anew.
 func TestRows(t *testing.T) {
 	data, err := os.ReadFile("rows.json")
 	if err != nil {
@@ -97,8 +96,8 @@ func (s specification) names() (all []string) {
 	return all
 }
 
-// tests returns the tests of the pack and of its settings by name, and runs those of the
-// settings: those of packs run beside the packs.
+// tests returns the tests of the pack and of its settings by name. It runs those of the settings;
+// packs' own tests run beside the packs.
 func (s specification) tests(t *testing.T) map[string]*test.Test {
 	t.Helper()
 	schema := compile.Schema()
@@ -127,7 +126,7 @@ func (s specification) tests(t *testing.T) map[string]*test.Test {
 	return all
 }
 
-// place is where a row's test is.
+// place returns where a row's test is.
 func place(x *test.Test) string {
 	return x.Name + " (" + path.Base(x.Pos.File) + ")"
 }

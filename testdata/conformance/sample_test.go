@@ -22,9 +22,8 @@ import (
 	"bcrules.dev/testdata/outlived"
 )
 
-// A sample is a recorded run of a hook of the pack lessons as it was before it was
-// rules, or a call of one of its functions (Fn). $PROJECT, $HOME, $TMP and $PLUGIN
-// stand for folders.
+// A sample is a recorded run of a hook of the pack lessons as it was before it became rules, or a
+// call of one of its functions (Fn). $PROJECT, $HOME, $TMP and $PLUGIN stand for folders.
 type sample struct {
 	ID, Hook, Fn, Source, Doc, Note string
 	Setup                           struct{ Files map[string]json.RawMessage }
@@ -33,11 +32,11 @@ type sample struct {
 	Parallel                        int
 	Effects                         aftermath
 
-	Why   string // it is played otherwise than it was recorded
-	Leave string // it is not played
+	Why   string // why it is played otherwise than it was recorded
+	Leave string // why it is not played
 }
 
-// Effects are what a run did beside its reply. Nil says that nothing is known.
+// Effects are what a run did beside its reply; nil means unknown.
 type aftermath struct {
 	Exit             *int
 	Created, Changed map[string]any
@@ -45,7 +44,7 @@ type aftermath struct {
 	Spawned          []any
 }
 
-// A site is where a sample is played: its folders by their names.
+// A site is where a sample is played: its folders by name.
 type site map[string]string
 
 func newSite(t *testing.T) site { return siteIn(t, outlived.Folder(t)) }
@@ -59,7 +58,7 @@ func siteIn(t *testing.T, top string) site {
 			t.Fatal(err)
 		}
 	}
-	// The plugin that the hooks were recorded in brings what they start.
+	// The plugin in which the hooks were recorded has what they start.
 	scripts := filepath.Join(s["PLUGIN"], "scripts")
 	if err := errors.Join(os.Mkdir(scripts, 0o755), os.WriteFile(filepath.Join(scripts, "lessons.mjs"), nil, 0o644)); err != nil {
 		t.Fatal(err)
@@ -69,7 +68,7 @@ func siteIn(t *testing.T, top string) site {
 
 var siteName = regexp.MustCompile(`\$(PROJECT|HOME|TMP|PLUGIN)\b`)
 
-// fill puts the folders in the place of their names, shown does the reverse.
+// fill replaces the names of folders by their paths; shown does the reverse.
 func (s site) fill(text string) string {
 	return siteName.ReplaceAllStringFunc(text, func(name string) string { return s[name[1:]] })
 }
@@ -81,7 +80,7 @@ func (s site) shown(text string) string {
 	return text
 }
 
-// lay makes the files of a sample. What is no text and no description of one is JSON.
+// lay writes the files of a sample. Values that are neither text nor a description of one are JSON.
 func (s site) lay(t *testing.T, files map[string]json.RawMessage, fixture json.RawMessage) {
 	t.Helper()
 	for name, raw := range files {
@@ -130,7 +129,7 @@ func spokenLine(kind, text string) string {
 	return string(line) + "\n"
 }
 
-// files returns what lies in the site, by names as samples have them.
+// files returns the files of the site, by their names in samples.
 func (s site) files(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -157,7 +156,7 @@ func (x sample) stage(t *testing.T, p actor, s site, fixture json.RawMessage) *e
 	return x.command(t, p, s)
 }
 
-// command is the command that plays a sample where it finds what it is to find.
+// command returns the command that plays a sample, after making what that finds.
 func (x sample) command(t *testing.T, p actor, s site) *exec.Cmd {
 	t.Helper()
 	stdin := []byte(x.Stdin)
@@ -190,8 +189,8 @@ func (x sample) play(t *testing.T, p actor, fixture json.RawMessage) (differs []
 	return append(differs, x.did(t, s, before)...)
 }
 
-// refusedBy is the exit code by which a hook refuses an event. The text then stands on
-// stderr, too, as the agent shows that (specification, 5).
+// refusedBy is the exit code by which a hook refuses an event. The text is then also on stderr, as
+// the agent shows that (specification, 5).
 const refusedBy = 2
 
 // race runs the sample several times at once, each time as a process.
@@ -225,8 +224,8 @@ func (x sample) race(t *testing.T, p actor, s site, fixture json.RawMessage) []s
 	return nil
 }
 
-// said compares the reply: objects as objects, but for the event's name, without which
-// the agent drops them; a text is the reply itself or its context; and nothing is an object without any.
+// said compares the reply. Objects are compared as objects, but for the event's name, without which
+// the agent drops them. A text is the reply itself or its context. Nothing equals an empty object.
 func (x sample) said(got uttered) string {
 	differs := func(got, want any) string {
 		if reflect.DeepEqual(got, want) {
@@ -272,12 +271,12 @@ func inJSON(v any) string {
 	return b.String()
 }
 
-// apart are files that samples say nothing about: what programs in them note for
-// themselves, and what the pack keeps that the hooks before it had no need to.
+// apart are files about which samples say nothing: notes of programs in them, and files of the pack
+// that the earlier hooks didn't need.
 var apart = regexp.MustCompile(`^\$HOME/(claude-stdin|\.cache/)|-handoff\.d/`)
 
-// did compares what lies in the site afterwards. Runs that projects' own tests did
-// have no record of it.
+// did compares the content of the site afterwards. Runs by projects' own tests have no record of
+// it.
 func (x sample) did(t *testing.T, s site, before map[string]string) (differs []string) {
 	t.Helper()
 	whole := strings.HasPrefix(x.Source, "run") || x.Source == "document"
@@ -330,7 +329,7 @@ func (x sample) did(t *testing.T, s site, before map[string]string) (differs []s
 	return differs
 }
 
-// lacks reports whether a file that is wanted has less in it than is wanted.
+// lacks reports whether a wanted file has less in it than wanted.
 func (x sample) lacks(after map[string]string) bool {
 	for name, want := range x.Effects.Created {
 		if s, ok := want.(string); ok && strings.HasSuffix(name, ".jsonl") && len(after[name]) < len(s) {
@@ -340,7 +339,7 @@ func (x sample) lacks(after map[string]string) bool {
 	return false
 }
 
-// sorted sorts lines, which programs that run side by side write as they come.
+// sorted sorts lines, which concurrent programs write in any order.
 func sorted(text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	sort.Strings(lines)

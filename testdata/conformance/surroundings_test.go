@@ -22,21 +22,21 @@ import (
 // nobody is a user without rights to the project's files.
 const nobody = 65534
 
-// surroundingsTime is how long an odd hook may take before it counts as hanging. The
-// compiler's own limit is 10 seconds.
+// surroundingsTime is after how long a hook in odd surroundings counts as hanging. The compiler's
+// own limit is 10 seconds.
 const surroundingsTime = 8 * time.Second
 
-// A place to run bchook in: a project with a task, and a home.
+// Surroundings in which bchook runs: a project with a task, and a home.
 type surroundings struct {
 	bin, top, project, home string
 	env                     []string
 	uid                     uint32
-	argv                    []string // what runs bchook, before its name
-	rules                   []string // how bchook is told its rules, brewcode; nil for those of the home and the project
+	argv                    []string // the program that runs bchook, with its arguments
+	rules                   []string // the flags for bchook's rules, brewcode; nil for those of the home and the project
 }
 
-// elsewhere is the folder that bchook is started in: below that nothing is the user's, and so
-// the home isn't in it.
+// elsewhere is the folder in which bchook is started. Nothing below it is the user's, so the home
+// isn't in it.
 const elsewhere = "elsewhere"
 
 const oddTask = ".claude/tasks/x_task/"
@@ -62,7 +62,7 @@ func newSurroundings(t *testing.T, bin, cache string) *surroundings {
 	return s
 }
 
-// oddEvents are events that each hook of the pack is on.
+// oddEvents are events for each hook of the pack.
 var oddEvents = []string{
 	`"hook_event_name": "SessionStart", "source": "clear"`,
 	`"hook_event_name": "UserPromptSubmit", "prompt": "<task-notification>x"`,
@@ -73,8 +73,8 @@ var oddEvents = []string{
 	`"hook_event_name": "Stop", "stop_hook_active": false`,
 }
 
-// answer runs bchook on an event and checks what holds wherever it runs: one JSON
-// object or nothing, exit code 0, and not for long.
+// answer runs bchook on an event and checks what holds in all surroundings: one JSON object or
+// nothing, exit code 0, and no long wait.
 func (s *surroundings) answer(t *testing.T, event string) (reply, stderr string, took time.Duration, state *os.ProcessState) {
 	t.Helper()
 	argv := append(append([]string{}, s.argv...), filepath.Join(s.bin, "bchook"))
@@ -103,7 +103,7 @@ func (s *surroundings) answer(t *testing.T, event string) (reply, stderr string,
 	return out.String(), said.String(), took, cmd.ProcessState
 }
 
-// Wherever a hook runs, and whatever stands where a file should, it answers.
+// Wherever a hook runs, and whatever is in a file's place, it answers.
 func TestOddSurroundings(t *testing.T) {
 	bin, cache := built.Commands(t), t.TempDir()
 	fifo := func(t *testing.T, path string) {
@@ -115,7 +115,7 @@ func TestOddSurroundings(t *testing.T) {
 	tests := []struct {
 		name string
 		lay  func(t *testing.T, s *surroundings)
-		says string // in what one of the events makes it say on stderr
+		says string // in what an event makes it say on stderr
 	}{
 		{"no home", func(_ *testing.T, s *surroundings) { s.env = s.env[:1] }, ""},
 		{"a home that is not there", func(_ *testing.T, s *surroundings) {
@@ -208,7 +208,7 @@ func TestOddSurroundings(t *testing.T) {
 			s := newSurroundings(t, bin, cache)
 			test.lay(t, s)
 			if s.uid != 0 {
-				cache := filepath.Join(s.top, "cache") // a plan is read by its owner alone
+				cache := filepath.Join(s.top, "cache") // only its owner may read a plan
 				if err := os.Mkdir(cache, 0o777); err != nil {
 					t.Fatal(err)
 				}
@@ -241,7 +241,7 @@ func enter(t *testing.T, dirs ...string) {
 	}
 }
 
-// readOnly takes the right to write to files and folders away.
+// readOnly removes the right to write to files and folders.
 func readOnly(t *testing.T, dir string) {
 	t.Helper()
 	if out, err := exec.Command("chmod", "-R", "a-w", dir).CombinedOutput(); err != nil {

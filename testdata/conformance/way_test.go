@@ -15,17 +15,17 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// An actor runs hooks of rules, many times: by a call in this process, or by a process of
-// one of the binaries. TestAlike shows that it makes no difference.
+// An actor runs hooks of rules, many times: by a call in this process, or by a process of one of
+// the binaries. TestAlike shows that both give the same result.
 type actor struct {
-	name         string // of the binary, "" for a call
-	bin          string // folder of the binary, "" for that of all commands
+	name         string // the binary's name, "" for a call
+	bin          string // the binary's folder, "" for that of all commands
 	stubs        string // folder of programs that hooks start
 	rules, cache string
-	whole        bool // all hooks answer, whichever a case is of
+	whole        bool // all hooks answer, even if the case is for one
 }
 
-// command is the command of one run of a hook, or of all if hook is empty, on the event on
+// command returns the command of one run of a hook, or of all if hook is empty, with the event on
 // stdin.
 func (p actor) command(t *testing.T, s site, hook string, env map[string]string, stdin []byte) *exec.Cmd {
 	t.Helper()
@@ -36,7 +36,7 @@ func (p actor) command(t *testing.T, s site, hook string, env map[string]string,
 	program := p.name
 	switch p.name {
 	case "":
-		built.Storekeeper(t) // which a call finds on the PATH
+		built.Storekeeper(t) // a call finds it on the PATH
 	case "bcrules":
 		args = slices.Insert(args, 0, "hook")
 		fallthrough
@@ -50,7 +50,7 @@ func (p actor) command(t *testing.T, s site, hook string, env map[string]string,
 	cmd.Env = []string{"PATH=" + p.stubs + ":" + os.Getenv("PATH"), "HOME=" + s["HOME"], "TMPDIR=" + s["TMP"],
 		"CLAUDE_PLUGIN_ROOT=" + s["PLUGIN"], "XDG_CACHE_HOME=" + p.cache}
 	for k, v := range env {
-		if v = s.fill(v); k == "PATH" { // a recorded one is that of another machine
+		if v = s.fill(v); k == "PATH" { // the recorded PATH is another machine's
 			v += ":" + os.Getenv("PATH")
 		}
 		cmd.Env = append(cmd.Env, k+"="+v)
@@ -58,7 +58,7 @@ func (p actor) command(t *testing.T, s site, hook string, env map[string]string,
 	return cmd
 }
 
-// An uttered answer is what a hook gave.
+// An uttered answer is all output of a hook.
 type uttered struct {
 	stdout, stderr string
 	exit           int

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// Each language's file has what stands beside it.
+// The result for each language's file is in a file beside it.
 func TestKnown(t *testing.T) {
 	for _, l := range Languages {
 		t.Run(l.Name, func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// reader returns a reader of a language, for which grammars may have to be there.
+// reader returns a reader of a language, and skips the test if its grammars are missing.
 func reader(t testing.TB, l *Language) *Reader {
 	dir := t.TempDir()
 	if l.Module != "" {
@@ -55,7 +55,7 @@ func reader(t testing.TB, l *Language) *Reader {
 	return r
 }
 
-// printed writes what a file has, a line each.
+// printed returns the content of a file, a line each.
 func printed(f *File) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %d lines\n", f.Language, f.Lines)

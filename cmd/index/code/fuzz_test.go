@@ -9,8 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// Whatever a file has, it is told without an end before its time, and all of it stands in
-// the file.
+// Whatever a file has, nothing in it ends before it begins, or outside of the file.
 func FuzzRead(f *testing.F) {
 	for i, l := range Languages {
 		ar, err := txtar.ParseFile(filepath.Join("testdata", l.Name+".txtar"))

@@ -9,8 +9,7 @@ import (
 	"bcrules.dev/cmd/index/sitter"
 )
 
-// A long text of what is meant to be long or deep is read or given up, and what comes after
-// it is read.
+// A long text made to be long or deep is read or given up, and the text after it is read.
 func TestHostile(t *testing.T) {
 	for _, l := range Languages {
 		t.Run(l.Name, func(t *testing.T) {

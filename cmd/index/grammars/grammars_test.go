@@ -17,7 +17,7 @@ import (
 	"bcrules.dev/cmd/index/code"
 )
 
-// archive makes a package's archive of files.
+// archive makes a package's archive from files.
 func archive(t testing.TB, files map[string]string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -41,8 +41,8 @@ func hash(data []byte) string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// Packages are got once, as they were when their hashes were written down, and of each
-// the modules at its top alone.
+// Packages are fetched once, as they were when their hashes were recorded, and only the modules at
+// each one's top are kept.
 func TestGet(t *testing.T) {
 	good := archive(t, map[string]string{"package/a.wasm": "module", "package/deep/b.wasm": "no", "package/../../c.wasm": "no", "package/a.js": "no"})
 	asked := []string{}
@@ -91,7 +91,7 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// What the languages want is in the packages.
+// The packages have the modules that the languages need.
 func TestPackages(t *testing.T) {
 	has := map[string]bool{}
 	for _, p := range Packages {

@@ -33,7 +33,7 @@ func machine(t testing.TB) *Machine {
 	return m
 }
 
-// Captures stand in the text by bytes, whatever its characters are.
+// Captures have their places in bytes, whatever characters the text has.
 func TestMatches(t *testing.T) {
 	l, err := machine(t).Language(module(t, "tree-sitter-python/tree-sitter-python.wasm"), "python", "(call function: (identifier) @call arguments: (_) @with)")
 	if err != nil {
@@ -63,7 +63,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// What is no module, or none of those, is refused with words.
+// Something that isn't a module, or isn't one of these, is refused with a reason.
 func TestModules(t *testing.T) {
 	m := machine(t)
 	python := module(t, "tree-sitter-python/tree-sitter-python.wasm")
