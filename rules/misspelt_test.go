@@ -16,8 +16,8 @@ import (
 	"github.com/hashicorp/go-multierror"
 )
 
-// Whatever name a pack knows, at whatever depth, one that is almost it is a fault that names
-// it: of settings, of what hooks, tables, stores and marks have, and of the items of lists.
+// Whatever name a pack knows, at any depth, a misspelling of it is a fault that names it: for
+// settings, for names in hooks, tables, stores and marks, and in the items of lists.
 func (p pack) misspelt(t *testing.T) {
 	all := namesBelow(p.set.Scopes[1].Source.Root.Value, nil)
 	if len(all) < 50 {
@@ -53,8 +53,8 @@ func (p pack) misspelt(t *testing.T) {
 // item stands in a path for an item of a list.
 const item = "[]"
 
-// namesBelow returns the paths of the names below a value. Of entries that may have any names
-// one is looked into, as all are of one form, and no name of one is wrong. Rules are no settings.
+// namesBelow returns the paths of the names below a value. If entries may have any names, all have
+// one form: only one is looked into, and none of their names is wrong. Rules are no settings.
 func namesBelow(v cue.Value, path []string) (all [][]string) {
 	if of := itemOf(v); of.Exists() {
 		return namesBelow(of, append(slices.Clone(path), item))
@@ -82,7 +82,7 @@ func namesBelow(v cue.Value, path []string) (all [][]string) {
 	return all
 }
 
-// itemOf returns what the items of a list may be, beside those that it has of itself.
+// itemOf returns what the items of a list may be, beyond its own items.
 func itemOf(v cue.Value) cue.Value {
 	if v.IncompleteKind() == cue.ListKind {
 		_, ways := v.Expr()

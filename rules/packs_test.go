@@ -46,8 +46,8 @@ func packs(t *testing.T) []string {
 	return names
 }
 
-// newPack compiles a pack, by a schema of its own: one that all share would keep what it
-// evaluated of each.
+// newPack compiles a pack with a schema of its own: a shared one would keep what it evaluated of
+// each.
 func newPack(t *testing.T, name string) pack {
 	t.Helper()
 	p := pack{name: name, path: path.Join(rules.Path, name), schema: compile.Schema()}
@@ -58,7 +58,7 @@ func newPack(t *testing.T, name string) pack {
 	return p
 }
 
-// What each pack is to hold, of packs that are compiled once.
+// What must hold for each pack; packs are compiled once.
 func TestPack(t *testing.T) {
 	built.Storekeeper(t)
 	for _, name := range packs(t) {
@@ -72,8 +72,8 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// The page on each pack is beside its rules, and is what bcrules docs says of them;
-// UPDATE=1 writes it anew.
+// The page on each pack is beside its rules, and is the output of bcrules docs; UPDATE=1 writes it
+// anew.
 func (p pack) page(t *testing.T) {
 	text, err := page.From(p.schema, p.set, p.path)
 	if err != nil {
@@ -101,7 +101,7 @@ func (p pack) page(t *testing.T) {
 	}
 }
 
-// objects returns the JSON objects that stand on a page as examples to copy.
+// objects returns the JSON objects on a page that are examples to copy.
 func objects(page string) (all []string) {
 	in := false
 	for line := range strings.Lines(page) {
@@ -116,7 +116,7 @@ func objects(page string) (all []string) {
 	return all
 }
 
-// Who takes all packs at once has rules that vet finds nothing in: no name of one means
+// If somebody takes all packs at once, vet finds nothing in the rules: no name of one means
 // something in another.
 func TestPacksTogether(t *testing.T) {
 	built.Storekeeper(t)
@@ -139,7 +139,7 @@ func TestPacksTogether(t *testing.T) {
 	}
 }
 
-// Who opens a file of a pack can read it, the tests too: no line is over 160 characters.
+// Files of a pack can be read in an editor, tests too: no line is over 160 characters.
 func TestPackLines(t *testing.T) {
 	for _, pack := range packs(t) {
 		files, err := filepath.Glob(filepath.Join(pack, "*.cue"))
@@ -162,8 +162,8 @@ func TestPackLines(t *testing.T) {
 	}
 }
 
-// Each rule of each pack has a test that fires it, and one that comes as near as
-// it can and does not.
+// Each rule of each pack has a test that fires it, and one that comes as near as possible without
+// firing it.
 func (p pack) tested(t *testing.T) {
 	tests, err := test.Tests(p.schema, p.set.Plan, p.path)
 	if err != nil {
@@ -187,8 +187,7 @@ func (p pack) tested(t *testing.T) {
 	}
 }
 
-// A hook that denies or blocks says what it takes away, as init tells it to those who take
-// the pack.
+// A hook that denies or blocks says what it forbids, as init tells people who take the pack.
 func (p pack) forbids(t *testing.T) {
 	refuses := func(step plan.Step) bool {
 		return slices.ContainsFunc(p.schema.Library.Actions[step.Action].Uses, func(u engine.Use) bool {
@@ -210,8 +209,8 @@ func (p pack) forbids(t *testing.T) {
 	}
 }
 
-// A project that imports a pack and was trusted is as it was trusted: what the pack
-// imports in turn is none of its files.
+// A trusted project that imports a pack stays trusted: the pack's own imports are none of its
+// files.
 func TestPacksAreTrusted(t *testing.T) {
 	for _, pack := range packs(t) {
 		t.Run(pack, func(t *testing.T) {
@@ -247,7 +246,7 @@ func TestPacksAreTrusted(t *testing.T) {
 			if made.Notice != "" || len(made.Names()) == 0 {
 				t.Errorf("found %d hooks and the notice %q, want those of the pack and none", len(made.Names()), made.Notice)
 			}
-			user := layers.User(os.Getenv) // who embeds it, too
+			user := layers.User(os.Getenv) // the user embeds it, too
 			if err := os.MkdirAll(user, 0o700); err != nil {
 				t.Fatal(err)
 			}

@@ -17,9 +17,9 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(built.M{M: m}.Run()) }
 
-// A recipe is short, stands on nothing but itself, and what is copied of it, under another
-// name and into another package, is right from the start, beside all others: no fault, no
-// warning, each rule tested both ways.
+// A recipe is short and depends on nothing else. Copied under another name and into another
+// package, beside all others, it is right from the start: no fault, no warning, each rule tested
+// both ways.
 func TestRecipes(t *testing.T) {
 	built.Storekeeper(t)
 	s := compile.Schema()
@@ -60,8 +60,8 @@ func write(t *testing.T, dir, name string, rule, tests []byte) {
 	}
 }
 
-// checkShort holds what makes a recipe readable: its length, that of its lines, and a
-// sentence that says what it does.
+// checkShort checks what makes a recipe readable: its length, the length of its lines, and a
+// sentence on what it does.
 func checkShort(t *testing.T, r page.Recipe, rule string) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSuffix(rule, "\n"), "\n")
@@ -85,8 +85,7 @@ func checkVetted(t *testing.T, s *schema.Schema, dir string) {
 	}
 }
 
-// checkTested fails for rules whose tests fail, leave a rule out, or are called by another
-// name than their hook.
+// checkTested fails if tests of rules fail, leave a rule out, or name another hook than theirs.
 func checkTested(t *testing.T, s *schema.Schema, dir string) {
 	t.Helper()
 	set, err := test.Read(s, dir)

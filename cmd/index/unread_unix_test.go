@@ -48,8 +48,8 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// If git fails in a repository, it is unknown which files there are, or which it ignores: the index
-// keeps what it has, and what was requested. Outside of a repository all files count.
+// If git fails in a repository, it is unknown which files exist and which are ignored: the index
+// keeps its content and the requests. Outside of repositories all files count.
 func TestGitFails(t *testing.T) {
 	x := indexer(t)
 	write(t, filepath.Join(x.Dir, "a.go"), "package p\n\nfunc A() {}\n")

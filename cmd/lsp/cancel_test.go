@@ -12,8 +12,8 @@ import (
 	"github.com/creachadair/jrpc2/channel"
 )
 
-// A request that the editor gives up ends, with what it asked for, and is answered as the protocol has it;
-// others are answered meanwhile.
+// If the editor cancels a request, the request ends with everything it asked for, and gets the
+// protocol's answer. Others are answered meanwhile.
 func TestCancelled(t *testing.T) {
 	began, ended := make(chan bool), make(chan error, 1)
 	wait := func(ctx context.Context, dir string, args ...string) (out, faults string, code int, failed error) {

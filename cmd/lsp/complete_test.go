@@ -20,7 +20,7 @@ var testReference = sync.OnceValue(func() *Reference {
 	return NewReference(schema.New(engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}, rules.FS))
 })
 
-// cursorIn returns a text without its mark, ‸, and where that stood.
+// cursorIn returns a text without its mark, ‸, and where the mark was.
 func cursorIn(marked string) (*Text, int) {
 	at := strings.Index(marked, "‸")
 	return newText("/p/rules.cue", 1, strings.Replace(marked, "‸", "", 1)), at
@@ -49,7 +49,7 @@ hooks: mine: {
 }
 `
 
-// What may stand somewhere is offered there, and what may not isn't.
+// Whatever may be in a place is offered there, and nothing else.
 func TestComplete(t *testing.T) {
 	r := testReference()
 	for _, c := range []struct {
@@ -125,7 +125,7 @@ func TestCompleteOutside(t *testing.T) {
 	}
 }
 
-// A completion within an expression, in a folder of the packs' rule files.
+// A completion within an expression, in a folder with the packs' rule files.
 func BenchmarkCompletion(b *testing.B) {
 	s := NewServer(testReference(), "", nil, nil)
 	dir := b.TempDir()

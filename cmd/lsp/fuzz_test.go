@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Whatever a text has, each question about each place of it is answered.
+// Whatever a text has, each question about each place in it is answered.
 func FuzzAnswers(f *testing.F) {
 	files, _ := filepath.Glob("../../rules/*/*.cue")
 	for i, name := range files {
@@ -19,7 +19,7 @@ func FuzzAnswers(f *testing.F) {
 	r := testReference()
 	s := NewServer(r, "", nil, nil)
 	f.Fuzz(func(t *testing.T, data string, at int) {
-		text := newText("guard/none.cue", 1, data) // of no folder
+		text := newText("guard/none.cue", 1, data) // in no folder
 		p := text.position(max(0, min(at, len(data))), UTF16)
 		q := Params{Position: p, NewName: "other"}
 		for _, answer := range []func(*Text, Params) any{s.completion, s.hover, s.signature, s.references, s.rename, s.outline, s.tokens, s.actions} {

@@ -12,9 +12,8 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// A real editor, Neovim by its own client, sees a fault underlined, is offered what it may be and what
-// mends it, and is led into a pack. ROUNDS=50 prints how long a fault takes from the key to the
-// line under it.
+// A real editor, Neovim with its own client, underlines a fault, offers valid names and a mend, and
+// jumps into a pack. ROUNDS=50 prints how long it takes from the key to the underline.
 func TestNeovim(t *testing.T) {
 	t.Parallel()
 	nvim, err := exec.LookPath("nvim")

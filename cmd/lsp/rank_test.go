@@ -13,17 +13,17 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// A testPlace is one in a file of a pack with the word that stands there.
+// A testPlace is a place in a file of a pack, with the word in it.
 type testPlace struct {
 	kind     string
 	text     *Text
 	from, to int // the word
-	end      int // of the expression, or of the field: nothing up to there is written yet
+	end      int // the end of the expression or the field: nothing up to there is written yet
 	word     string
 }
 
-// testPlaces returns the places of a text at which something is to choose: where its author gave
-// something a name there is nothing.
+// testPlaces returns the places of a text with something to choose: places where the author invents
+// a name have nothing.
 func testPlaces(t *Text) (all []testPlace) {
 	var look func(n *Node)
 	look = func(n *Node) {
@@ -102,9 +102,9 @@ func kindOfName(before []word) string {
 	return "operand"
 }
 
-// offers returns what is offered at a place, the word not being typed yet, nor what follows it
-// unless it is kept; not ok where nothing but the author's own text may stand. What ranks is counted
-// in the other packs alone, and in what stands around the place.
+// offers returns what is offered at a place as if the word were not typed yet, nor what follows it,
+// unless that is kept. It isn't ok if only the author's own text may stand there. The ranking uses
+// counts of the other packs and the text around the place.
 func (p testPlace) offers(r *Reference, rest []*Text, kept bool) (all []candidate, ok bool) {
 	to := p.end
 	if kept {
@@ -125,7 +125,7 @@ func (p testPlace) offers(r *Reference, rest []*Text, kept bool) (all []candidat
 	return w.complete(c), true
 }
 
-// amongFive reports whether a word is among the first five candidates that begin as is typed.
+// amongFive reports whether a word is among the first five candidates that begin as typed.
 func amongFive(all []candidate, word, typed string) bool {
 	before := 0
 	for _, c := range all {
@@ -139,8 +139,8 @@ func amongFive(all []candidate, word, typed string) bool {
 	return false
 }
 
-// testDraw returns all places in an order drawn by a seed, and for each text the others of its pack
-// and a reference that has not counted it.
+// testDraw returns all places in an order drawn by a seed. For each text it also returns the others
+// of its pack, and a reference that hasn't counted it.
 func testDraw(r *Reference, seed uint64) (all []testPlace, folder map[*Text][]*Text, others map[*Text]*Reference) {
 	packs, others := testPacks(r)
 	folder = map[*Text][]*Text{}
@@ -155,8 +155,8 @@ func testDraw(r *Reference, seed uint64) (all []testPlace, folder map[*Text][]*T
 	return all, folder, others
 }
 
-// testPacks returns the packs, each with a reference that counted the others alone; a recipe is one
-// of its own, as people take one of them.
+// testPacks returns the packs, each with a reference that counted only the others. A recipe is a
+// pack of its own, because people take single recipes.
 func testPacks(r *Reference) (packs [][]*Text, others map[*Text]*Reference) {
 	others = map[*Text]*Reference{}
 	for _, pack := range slices.Sorted(maps.Keys(r.packs)) {
@@ -180,9 +180,9 @@ func testPacks(r *Reference) (packs [][]*Text, others map[*Text]*Reference) {
 	return packs, others
 }
 
-// At places of packs and recipes drawn by a seed, the word that stood there is among the first five
-// that are offered. SEED=7 draws others, MISSES=1 prints where it isn't, EACH=1 takes 300 places of
-// each kind.
+// At places of packs and recipes drawn by a seed, the original word is among the first five
+// candidates. SEED=7 draws others, MISSES=1 prints where it isn't, EACH=1 takes 300 places of each
+// kind.
 func TestFirstFive(t *testing.T) {
 	built.InTurn(t)
 	r := testReference()
@@ -227,8 +227,8 @@ func TestFirstFive(t *testing.T) {
 	}
 }
 
-// firstFive is how many completions in a hundred are at least among the first five: at the end of
-// what is written, and (firstFiveBack) where somebody goes back into it. When packs change, places
-// move, and one in a hundred more or less is found. Nine in ten are wanted; what is missing is
-// mostly which function comes next, or which of an author's own names.
+// firstFive is how many completions in a hundred must be among the first five at the end of the
+// written text; firstFiveBack, if somebody goes back into it. When packs change, places move, and
+// one in a hundred more or less is found. The aim is nine in ten; the misses are mostly which
+// function comes next, or which of an author's own names.
 const firstFive, firstFiveBack = 70, 74

@@ -8,11 +8,10 @@ import (
 	"bcrules.dev/schema"
 )
 
-// The fields of a rule set, and those whose own fields are names that authors choose, are those
-// of the schema.
+// The fields of a rule set, and the fields in which authors choose names, are those of the schema.
 func TestKnownFields(t *testing.T) {
 	r := testReference()
-	is := map[string]bool{"tests": true} // of files of tests
+	is := map[string]bool{"tests": true} // of test files
 	for label := range schema.Members(r.Def("#Rules")) {
 		is[label] = true
 	}

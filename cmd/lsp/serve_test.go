@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(built.M{M: m}.Run()) }
 
-// An editor is one that runs "bcrules lsp" in a folder of rules.
+// An editor is an editor that runs "bcrules lsp" in a folder of rules.
 type editor struct {
 	t *testing.T
 
@@ -35,14 +35,14 @@ type editor struct {
 	told  chan string // messages for its user
 }
 
-// published is what the server says of a file, unasked.
+// published is what the server sends about a file, unasked.
 type published struct {
 	URI         string           `json:"uri"`
 	Version     int              `json:"version"`
 	Diagnostics []lsp.Diagnostic `json:"diagnostics"`
 }
 
-// newEditor starts the server for an editor that counts so.
+// newEditor starts the server for an editor that counts characters in this way.
 func newEditor(t *testing.T, encoding lsp.Encoding, options ...string) *editor {
 	e := &editor{t: t, options: map[string]bool{}, dir: t.TempDir(), home: t.TempDir(), found: make(chan published, 1000), told: make(chan string, 10)}
 	for _, o := range options {
@@ -125,14 +125,14 @@ func (e *editor) open(name, text string) {
 	e.tell("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": e.uri(name), "version": 1, "text": text, "languageId": "cue"}})
 }
 
-// change puts a text in the place of a range of characters, of lines from 0.
+// change replaces a range of characters, in lines from 0, by a text.
 func (e *editor) change(name string, version int, at [4]int, text string) {
 	e.t.Helper()
 	e.tell("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": e.uri(name), "version": version},
 		"contentChanges": []any{map[string]any{"range": lsp.Range{Start: lsp.Position{Line: at[0], Character: at[1]}, End: lsp.Position{Line: at[2], Character: at[3]}}, "text": text}}})
 }
 
-// messages waits for what is said of a version of a file.
+// messages waits for the messages about a version of a file.
 func (e *editor) messages(name string, version int) (all []lsp.Diagnostic) {
 	e.t.Helper()
 	for {
@@ -147,7 +147,7 @@ func (e *editor) messages(name string, version int) (all []lsp.Diagnostic) {
 	}
 }
 
-// said waits until a text is said of a file, or nothing is.
+// said waits until a text is said about a file, or until nothing is.
 func (e *editor) said(name, text string) {
 	e.t.Helper()
 	late := time.After(time.Minute)
@@ -165,8 +165,8 @@ func (e *editor) said(name, text string) {
 
 const faulty = "package rules\n\nhooks: x: {\n\ton: \"Stop\"\n\trules: [{when: \"'é😀' == event.sesion_id\", do: log: info: \"No.\"}]\n}\n"
 
-// A fault is underlined where it stands, however the editor counts characters, and goes when it
-// is mended by an edit of a part.
+// A fault is underlined in its place, however the editor counts characters. It disappears when an
+// edit of a part mends it.
 func TestFaults(t *testing.T) {
 	built.SideBySide(t)
 	t.Parallel()
@@ -191,7 +191,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// What can't be read as CUE is said to be so, and completion goes on.
+// Text that can't be read as CUE is reported, and completion still works.
 func TestBroken(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t, lsp.UTF16)
@@ -208,8 +208,8 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// What a file declares the others of its folder know, saved or not; what one of them lacks is
-// said of that one.
+// Files of a folder know each other's declarations, saved or not. If one lacks something, that is
+// reported in that file.
 func TestFolder(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t, lsp.UTF16)
@@ -222,8 +222,8 @@ func TestFolder(t *testing.T) {
 	e.said("other.cue", "")
 }
 
-// Over a hook and its rules stands how often they ran and held; a click on it runs the tests, or explains
-// the last event. A test of a rule is written beside it by the editor.
+// Above a hook and its rules is shown how often they ran and held. A click on it runs the tests, or
+// explains the last event. The editor writes a rule's test beside it.
 func TestLenses(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t, lsp.UTF16)
@@ -284,7 +284,7 @@ func TestLenses(t *testing.T) {
 	}
 }
 
-// CUE that is about something else is left to CUE's own server.
+// CUE about something else is left to CUE's own server.
 func TestOthers(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t, lsp.UTF16)
@@ -298,7 +298,8 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// What can't be read as CUE is said by CUE's own server where that runs beside; all else isn't.
+// If CUE's own server runs beside this one, it reports text that can't be read as CUE, and this one
+// everything else.
 func TestBeside(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t, lsp.UTF8, "cue")
@@ -333,7 +334,7 @@ func TestTooMuch(t *testing.T) {
 	}
 }
 
-// Of many files, and of a long one, each key is answered.
+// With many files, or a long one, each key is answered.
 func TestLarge(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t, lsp.UTF16)
@@ -358,8 +359,8 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// What is no message of the protocol ends the server, or is answered with an error; it doesn't
-// hang, and says nothing but messages.
+// Input that is no message of the protocol ends the server, or is answered with an error. The
+// server doesn't hang, and writes only messages.
 func TestTransport(t *testing.T) {
 	t.Parallel()
 	for name, data := range map[string]string{

@@ -25,7 +25,7 @@ func outline(n *Node, depth int) string {
 	return b.String()
 }
 
-// What is written is known whether or not the text has a grammar.
+// What is written is understood whether or not the text follows the grammar.
 func TestTree(t *testing.T) {
 	for _, c := range []struct{ data, want string }{
 		{"a: b: \"x\"", "\"a\" 2\n \"b\" 1 \"x\"\n"},
@@ -45,7 +45,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// No text keeps it from ending, and no node lies outside of the one it is in.
+// Parsing ends for any text, and no node reaches beyond its parent.
 func FuzzTree(f *testing.F) {
 	files, _ := filepath.Glob("../../rules/guard/*.cue")
 	for _, name := range files[:5] {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A choice is a place with the candidates that are offered there, of which one is the word.
+// A choice is a place with the candidates offered there, one of which is the word.
 type choice struct {
 	candidates []candidate
 	is         int // the word, -1 if it isn't offered
@@ -48,7 +48,7 @@ func found(all []choice, by [groups][features]float64) (n int) {
 	return n
 }
 
-// fitted returns the weights with which the words are likeliest (a softmax, by Adam's steps).
+// fitted returns the weights that make the words likeliest (a softmax, by Adam's steps).
 func fitted(all []choice) (by [groups][features]float64) {
 	for g := range groups {
 		by[g][likely] = 1
@@ -100,8 +100,8 @@ func slopeOf(some []choice, by [groups][features]float64) (slope [groups][featur
 	return slope
 }
 
-// FIT=2500 fits the weights at so many places and prints them. What the weights of one half of the
-// files find in the other is what an author may expect.
+// FIT=2500 fits the weights at that many places and prints them. What the weights of one half of
+// the files find in the other is what an author may expect.
 func TestWeights(t *testing.T) {
 	n, _ := strconv.Atoi(os.Getenv("FIT"))
 	if n == 0 {

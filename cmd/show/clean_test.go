@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// Of what is written, characters that steer a terminal are shown, and looks of this
-// process alone have an effect.
+// In written text, characters that control a terminal are shown, and only this process' own styles
+// take effect.
 func TestOutput(t *testing.T) {
 	colours = true
 	defer func() { colours = false }()
@@ -21,7 +21,7 @@ func TestOutput(t *testing.T) {
 		{"a\rb\bc\a\x7f", "a␍b␈c␇␡"},
 		{"a\u202eb\u2066\u200b\ufeff", "a<U+202E>b<U+2066><U+200B><U+FEFF>"},
 		{"\u009b31m", "<U+009B>31m"},
-		{"\x9b31m \xc3", "<9B>31m "}, // what begins a character waits for its end
+		{"\x9b31m \xc3", "<9B>31m "}, // the beginning of a character waits for its end
 		{"\U000e0041\u3164\U000e0100\u2028", "<U+E0041><U+3164><U+E0100><U+2028>"},
 		{"naïve ⚠️ 生命", "naïve ⚠️ 生命"},
 		{Good.Sprint("ok"), "\x1b[32mok\x1b[0m"},

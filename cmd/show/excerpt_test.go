@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Below a line stand marks, one for each character of what the place is about.
+// Below a line are marks, one for each character of the place.
 func TestExcerpt(t *testing.T) {
 	colours = false
 	tests := []struct {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What is written for code scanners is as their format wants it, whatever was found.
+// Output for code scanners has their format, whatever was found.
 func TestSARIF(t *testing.T) {
 	tests := [][]Finding{
 		nil,

@@ -2,8 +2,8 @@ package show
 
 import "testing"
 
-// Paragraphs are filled anew where a line is too long, rows go on below what they say,
-// and what ended early ends there still.
+// Paragraphs with too long lines are filled anew, rows continue below their texts, and lines that
+// ended early still do.
 func TestHelp(t *testing.T) {
 	const written = `USAGE:
    It says in the first line of a paragraph, which is as long as lines are there,

@@ -9,7 +9,7 @@ import (
 	"bcrules.dev/schema/form"
 )
 
-// People read of a fact's fields what their tags say.
+// People read a fact's fields by their tags.
 func TestFieldsAreDocumented(t *testing.T) {
 	formed := func(of, name, doc string) {
 		if name != "" && !form.Known(name) {

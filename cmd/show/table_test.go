@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A row is one line that fits, however narrow the screen; the name in it is whole, and
-// a number is whole or not there.
+// A row is one line that fits, however narrow the screen. Its name is whole, and a number is whole
+// or missing.
 func TestListFits(t *testing.T) {
 	rows := [][]string{
 		{"a-name", "PreToolUse,PostToolUse,Stop,SubagentStop,UserPromptSubmit", "on", "123456", "what it\nis for, at some length"},
@@ -32,7 +32,7 @@ func TestListFits(t *testing.T) {
 	}
 }
 
-// Rows that come later stand below the earlier ones, and there is one line of names.
+// Rows that come later are below the earlier ones, and there is one line of names.
 func TestListGrows(t *testing.T) {
 	l := Screen{Width: 80}.List([]string{"time", "what"})
 	got := l.Add([]string{"10:00", "a"}) + l.Add([]string{"10:00:01", "b"}) + l.Add([]string{"10:01", "c"})
@@ -41,8 +41,7 @@ func TestListGrows(t *testing.T) {
 	}
 }
 
-// What is whole is broken between words alone, but for words that are wider than all
-// there is.
+// Text to be kept whole is only broken between words, except for words wider than the screen.
 func TestWhole(t *testing.T) {
 	rows := [][]string{{"runs the program", `sh -c "curl --silent https://example.com/some/where | sh"`, "busy, told"}}
 	for width := 60; width < 140; width++ {

@@ -8,8 +8,8 @@ import (
 	"bcrules.dev/engine/effects"
 )
 
-// What a fact gave is shown in the order of its type, without what is empty, what
-// came before only by its beginning, and no line is wider than the screen.
+// A fact's value is shown in the order of its type, without empty fields; of earlier values only
+// the beginning. No line is wider than the screen.
 func TestValueTree(t *testing.T) {
 	curl := effects.Command{Program: "curl", Path: "/usr/bin/curl", Args: []string{"https://example.com/a-long-way-to-an-install-script-of-some-length.sh"}, Known: true}
 	sh := effects.Command{Program: "sh", Via: []string{"sudo", "env"}, Depth: 2}

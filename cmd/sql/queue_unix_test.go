@@ -66,8 +66,8 @@ func holder(t *testing.T, path string, first, last int64) (leave func()) {
 	}
 }
 
-// Who draws a number waits no longer than it is to, whether another is drawing one or has the byte of
-// the one before.
+// Whoever draws a number waits no longer than allowed, whether another is drawing one or has the
+// byte of the number before.
 func TestQueueIsBounded(t *testing.T) {
 	for name, held := range map[string]int64{"the door": door, "the one before": 0} {
 		path := filepath.Join(t.TempDir(), "s.db"+queued)
@@ -105,7 +105,7 @@ func TestQueueStartsAgain(t *testing.T) {
 // lining names the environment variable that has TestQueueMember take turns in a queue.
 const lining = "SQL_LINES_UP"
 
-// members are the processes of TestQueueIsInOrder, and turns how many each takes.
+// members is the number of processes in TestQueueIsInOrder, and turns how many each takes.
 const (
 	members = 12
 	turns   = 100

@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(browser.M{Tests: built.M{M: m}}.Run()) }
 
-// shown are rules whose names and texts a page must not take for markup.
+// shown are rules with names and texts that a page must not take for markup.
 const shown = `
 log: inputs: true
 hooks: "<img onerror>": {
@@ -39,8 +39,8 @@ hooks: greeting: {
 }
 `
 
-// A site is a "bcrules ui" that runs, with the home that it and hooks have, and a tab
-// with its first page.
+// A site is a running "bcrules ui", with a home for it and for hooks, and a tab with its first
+// page.
 type site struct {
 	*browser.Tab
 	t         *testing.T
@@ -49,7 +49,7 @@ type site struct {
 	server    *os.Process
 }
 
-// serve serves the pages of rules, of which events were asked before.
+// serve serves the pages of rules, after some events.
 func serve(t *testing.T, rules string, events ...string) *site {
 	t.Helper()
 	s := prepare(t, rules)
@@ -75,7 +75,7 @@ func home(t *testing.T, dir, rules string) *site {
 	if err := os.Mkdir(s.project(), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	s.command("bcrules", "compile").Run() // so that no event waits for it; faults are what some tests are about
+	s.command("bcrules", "compile").Run() // so that no event waits for it; some tests are about faults
 	return s
 }
 
@@ -116,7 +116,7 @@ func (s *site) put(file, text string) {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		s.t.Fatal(err)
 	}
-	before := time.Now().Add(-time.Hour) // a plan of files that are a moment old is made twice
+	before := time.Now().Add(-time.Hour) // a plan of very new files is made twice
 	for _, name := range []string{file, filepath.Dir(file)} {
 		if err := os.Chtimes(name, before, before); err != nil {
 			s.t.Fatal(err)
@@ -128,7 +128,7 @@ func (s *site) log() string { return filepath.Join(s.home, ".cache", "bcrules", 
 
 func (s *site) file() string { return filepath.Join(s.home, ".config", "bcrules", "a.cue") }
 
-// command returns a command that has the home, in the project.
+// command returns a command with the home, in the project.
 func (s *site) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(s.bin, name), args...)
 	cmd.Dir, cmd.Stderr = s.project(), s.t.Output()
@@ -136,7 +136,7 @@ func (s *site) command(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// event has the hook answer a call of a shell command, or an event that is written out.
+// event has the hook answer a call of a shell command, or an event in full.
 func (s *site) event(text string) {
 	s.t.Helper()
 	if !strings.HasPrefix(text, "{") {
@@ -149,19 +149,19 @@ func (s *site) event(text string) {
 	}
 }
 
-// codex is an event of another agent, in the project.
+// codex returns an event of another agent, in the project.
 const codex = `{"session_id":"c-1","turn_id":"t","transcript_path":null,"cwd":"PROJECT","hook_event_name":"PreToolUse","model":"m","permission_mode":"default","tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"c"}`
 
-// broken is an event at which a rule fails.
+// broken returns an event at which a rule fails.
 const broken = `{"hook_event_name": "PreToolUse", "session_id": "s<u>1", "cwd": "PROJECT", "tool_name": "Edit", "tool_input": {"file_path": "/a<b>", "old_string": "<i>"}}`
 
-// untrusted are rules of the project that nobody has let act.
+// untrusted are rules of the project that nobody trusts.
 const untrusted = `package p
 
 hooks: untrusted: {doc: "Acts when it is trusted.", on: "Stop", rules: [{when: "!event.stop_hook_active", do: block: "no"}]}
 `
 
-// addresses are the pages there are; there is something in each after four events.
+// addresses are those of all pages; each page has content after four events.
 func (s *site) addresses() []string {
 	return []string{
 		"rules", "rules?never=1", "rules?text=nothing+is+called+so", "source?" + url.Values{"file": {s.file()}}.Encode(),

@@ -13,8 +13,8 @@ import (
 	"github.com/creachadair/jrpc2/channel"
 )
 
-// An editor of the page has a server of its own, which gets its messages in their order under a name
-// that only it knows, and ends with it; how many there are is bounded.
+// An editor in the page has a server of its own. The server gets its messages in order, under a
+// name that only the editor knows, and ends with it. The number of servers is bounded.
 func TestDesk(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	ended := make(chan string, 20)

@@ -15,11 +15,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// In the tree of the editor.
+// The beginning of an expression that searches the editor's tree.
 const inEditor = "document.querySelector('.editor').shadowRoot."
 
-// paste puts a text in the place of what the editor has, as one who pastes it does; without scripts
-// there is the text box alone.
+// paste replaces the editor's text, as pasting does. Without scripts there is only the text box.
 func (s *site) paste(text string) {
 	s.t.Helper()
 	s.Until("document.querySelector('.editor')")
@@ -33,8 +32,8 @@ func (s *site) paste(text string) {
 	})()`, inEditor, text))
 }
 
-// What is typed on the playground is underlined where vet finds a fault, completed, explained and mended, as
-// in an editor that has "bcrules lsp"; its expressions have colours of their own.
+// Text typed in the playground is underlined where vet finds a fault, completed, explained and
+// mended, as in an editor with "bcrules lsp". Its expressions have colours of their own.
 func TestPlaygroundEditor(t *testing.T) {
 	s := serve(t, shown)
 	s.Go("playground")
@@ -45,7 +44,7 @@ func TestPlaygroundEditor(t *testing.T) {
 		t.Error("found another text in the form's text box")
 	}
 
-	// Its mend is offered where the mouse rests, and taken.
+	// The mend is offered under the mouse, and taken.
 	browser.Value[bool](s.Tab, `(() => {
 		const at = `+inEditor+`querySelector(".cm-lintRange-error"), box = at.getBoundingClientRect();
 		return at.dispatchEvent(new MouseEvent("mousemove", { clientX: box.x + 3, clientY: box.y + 3, bubbles: true }));
@@ -55,7 +54,7 @@ func TestPlaygroundEditor(t *testing.T) {
 	s.Until("document.querySelector('#rules-text').value.includes('event.tool_input.command !=')")
 	s.Until("!" + inEditor + "querySelector('.cm-lintRange-error') && document.querySelector('#answers .ok')")
 
-	// Fields of the event that the hook is on are completed.
+	// Fields of the hook's event are completed.
 	s.paste(strings.Replace(tried, "evnt.tool_input.command", "", 1))
 	s.Until("document.querySelector('#rules-text').value.includes('{when: \" !=')")
 	browser.Value[bool](s.Tab, `(() => { const r = document.querySelector("#rules-text"), at = r.value.indexOf('" !=') + 1; r.setSelectionRange(at, at); r.focus(); return true })()`)
@@ -69,8 +68,8 @@ func TestPlaygroundEditor(t *testing.T) {
 	}
 }
 
-// The bundle that is committed is of the sources beside it ("make editor" makes it), and the notices of all that
-// is in it go with it.
+// The committed bundle is made from the sources beside it ("make editor" makes it), and comes with
+// the notices of all its parts.
 func TestEditorBundle(t *testing.T) {
 	read := func(name string) string {
 		data, err := os.ReadFile(name)

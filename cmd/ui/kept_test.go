@@ -12,8 +12,8 @@ import (
 	"bcrules.dev/engine/journal"
 )
 
-// What is kept of a log is what stands in it, whichever entries share what they say, and
-// a text is found in what is shared, in what isn't, and in the time.
+// What is kept of a log is the same as the log, whichever entries share texts. A text is found in
+// shared parts, in others, and in the time.
 func TestKept(t *testing.T) {
 	dir := t.TempDir()
 	l := journal.Log{File: filepath.Join(dir, "a.jsonl"), Old: filepath.Join(dir, "b.jsonl")}
@@ -69,8 +69,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// An entry of many machines counts once, however often it is in files of them, and of each file it is
-// told once how many lines hold none.
+// An entry of many machines counts once, however often it is in their files. For each file it is
+// reported once how many of its lines have no entry.
 func TestKeptOnce(t *testing.T) {
 	dir, at := t.TempDir(), time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)
 	said := func(machine, user string, seq int64) string {

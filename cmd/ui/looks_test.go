@@ -12,8 +12,8 @@ import (
 	"bcrules.dev/cmd/layers"
 )
 
-// What was said of rules is said again, also by the next server, until a rule file is another.
-// What is old is said at once, and looked at again; what can't be looked at then is told.
+// What was said about rules is said again, also by the next server, until a rule file changes. An
+// old result is said at once, and checked again; if that fails, the page says so.
 func TestLooks(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LocalAppData"} {
@@ -63,7 +63,7 @@ func TestLooks(t *testing.T) {
 	}
 	<-asked
 	for look, _ := old.looks.get(t.Context(), old); look.old(); look, _ = old.looks.get(t.Context(), old) {
-		time.Sleep(time.Millisecond) // it has been asked for, and is about to be there
+		time.Sleep(time.Millisecond) // it has been asked for, and will soon exist
 	}
 	get("looked at again", start(), 0)
 

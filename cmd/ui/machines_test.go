@@ -13,8 +13,8 @@ import (
 	"bcrules.dev/testdata/browser"
 )
 
-// Logs of several machines, one of them as a collector exported it, are shown as one, in the order of
-// their time, by machine and user; and what comes stands there, too.
+// Logs of several machines, one of them exported by a collector, are shown as one: in the order of
+// time, by machine and user. New entries appear in it, too.
 func TestMachines(t *testing.T) {
 	s := prepare(t, shown)
 	said := func(second int, machine, user, call string) string {

@@ -17,7 +17,7 @@ import (
 	"bcrules.dev/testdata/browser"
 )
 
-// many is how many decisions the log has: 100,000 by make pages.
+// many is how many decisions the log has: 100,000 in make pages.
 func many(t *testing.T) int {
 	text := os.Getenv("DECISIONS")
 	if text == "" {
@@ -30,7 +30,7 @@ func many(t *testing.T) int {
 	return n
 }
 
-// past writes a log of n decisions of the last days, of which one of a hundred was refused.
+// past writes a log of n decisions of the last days, of which one in a hundred was refused.
 func (s *site) past(n int) {
 	s.t.Helper()
 	now := time.Now()
@@ -51,8 +51,8 @@ func (s *site) past(n int) {
 	}
 }
 
-// A page of a long log is as short as one of a short one, leads to all of it and says what
-// it took; what comes stands there all the same.
+// A page of a long log is as short as a page of a short one, leads to all entries and says what it
+// took. New entries appear all the same.
 func TestMany(t *testing.T) {
 	n := many(t)
 	s := prepare(t, shown)
@@ -75,11 +75,11 @@ func TestMany(t *testing.T) {
 	s.Until("document.querySelectorAll('#rows tr').length == 100 && document.querySelector('#rows a').href.endsWith('n=300')")
 }
 
-// resident is how much memory the server has, bytes.
+// resident returns how many bytes of memory the server has.
 func (s *site) resident() int {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.server.Pid))
 	if err != nil {
-		return 0 // no Linux
+		return 0 // not on Linux
 	}
 	_, after, _ := bytes.Cut(status, []byte("VmRSS:"))
 	kb, _ := strconv.Atoi(string(bytes.Fields(after)[0]))

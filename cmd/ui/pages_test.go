@@ -10,9 +10,9 @@ import (
 	"bcrules.dev/testdata/browser"
 )
 
-// Each page loads without an error and without anything from elsewhere, isn't wider than
-// what it is shown on, has nothing that axe-core takes for serious, light or dark, and no
-// name or text of a rule, an event or an agent as markup.
+// Each page loads without an error, and with nothing from elsewhere. It isn't wider than the
+// screen, axe-core finds nothing serious in it, light or dark, and no name or text of a rule, an
+// event or an agent becomes markup.
 func TestPages(t *testing.T) {
 	s := prepare(t, shown)
 	s.put(filepath.Join(s.project(), ".claude", "bcrules", "p.cue"), untrusted)
@@ -27,8 +27,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Decisions look like what they mean, and have the word for it, too: what is asked isn't let through, and what
-// is told is neither.
+// Decisions look like what they mean, and also have the word for it: a question isn't shown as let
+// through, and a message as neither.
 func TestTones(t *testing.T) {
 	s := serve(t, `hooks: tones: {on: "PreToolUse", match: "Bash", rules: [
 	{when: "event.tool_input.command == 'rm'", do: deny: "no"},
@@ -58,7 +58,7 @@ func TestPagesOfFaults(t *testing.T) {
 	}
 }
 
-// sound loads a page and says what is wrong with it.
+// sound loads a page and returns its faults.
 func (s *site) sound(address string) {
 	s.t.Helper()
 	s.Go(address)
@@ -67,7 +67,7 @@ func (s *site) sound(address string) {
 	s.checks(address)
 }
 
-// sees says what is wrong with the page that is open.
+// sees returns the faults of the open page.
 func (s *site) sees() {
 	s.t.Helper()
 	s.checks(browser.Value[string](s.Tab, "document.title"))
@@ -93,12 +93,12 @@ func (s *site) checks(address string) {
 	}
 	s.Scheme("dark")
 	s.Size(360, 800)
-	for _, fault := range s.Checked("color-contrast", "target-size") { // what is another there
+	for _, fault := range s.Checked("color-contrast", "target-size") { // they differ there
 		s.t.Errorf("%s, dark and narrow: %s", address, fault)
 	}
 }
 
-// open opens all that is folded in.
+// open opens all folded parts.
 func (s *site) open() {
 	browser.Value[*int](s.Tab, "document.querySelectorAll('details').forEach((d) => d.open = true), null")
 }

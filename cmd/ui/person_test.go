@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A call that a hook's process denies stands in the open page within a second. On a machine
-// that is busy with other things one of three tries has to.
+// A call that a hook's process denies appears in the open page within a second. If the machine is
+// busy, one of three tries must succeed.
 func TestArrives(t *testing.T) {
 	s := serve(t, shown, "ls")
 	s.Go("decisions")
@@ -32,7 +32,7 @@ func TestArrives(t *testing.T) {
 	t.Error("no call stood there within a second")
 }
 
-// What comes and isn't wanted stays out, as it does of those that are there.
+// A filter also keeps out new entries.
 func TestArrivesFiltered(t *testing.T) {
 	s := serve(t, shown, "ls", codex)
 	s.Go("decisions?said=deny")
@@ -44,8 +44,8 @@ func TestArrivesFiltered(t *testing.T) {
 	s.Until("document.querySelectorAll('#rows tr').length == 1 && document.querySelector('[name=agent]').value == 'codex'")
 }
 
-// A page that nobody sees doesn't listen, and shows what came meanwhile when it is seen
-// again; that the server has ended stands on it.
+// A hidden page doesn't listen, and shows what came meanwhile when it is visible again. It says if
+// the server has ended.
 func TestListens(t *testing.T) {
 	s := serve(t, shown)
 	s.Go("decisions")
@@ -70,7 +70,7 @@ func TestListens(t *testing.T) {
 	s.Faults()
 }
 
-// seen has the page be in front or behind another.
+// seen sets whether the page is in front or behind another.
 func (s *site) seen(is bool) {
 	browser.Value[*int](s.Tab, fmt.Sprintf(`(Object.defineProperty(document, "hidden", { configurable: true, value: %t }), document.dispatchEvent(new Event("visibilitychange")), null)`, !is))
 }
@@ -92,7 +92,7 @@ func TestFilterOpenExplain(t *testing.T) {
 	s.Until("location.hash == '#L9' && document.querySelector('.line:target').innerText.includes('push')")
 }
 
-// Without scripts a form with a button filters, and what is set is taken away by a link.
+// Without scripts a form with a button filters, and a link removes a filter.
 func TestFilterNoScripts(t *testing.T) {
 	s := serve(t, shown, "ls", "git push origin")
 	s.Scripts(false)
@@ -105,8 +105,8 @@ func TestFilterNoScripts(t *testing.T) {
 	s.Until("document.querySelectorAll('#rows tr').length == 2")
 }
 
-// With the keyboard alone: all that can be used is reached, is seen when it is, and does
-// what a click does.
+// With the keyboard alone everything usable is reached, is visible then, and does what a click
+// does.
 func TestKeyboard(t *testing.T) {
 	s := serve(t, shown, "ls", "git push origin")
 	for _, address := range []string{"rules", "decisions", "decision?n=2", "playground"} {
@@ -135,7 +135,7 @@ func TestKeyboard(t *testing.T) {
 	s.Until("document.querySelector('.why')?.innerText.includes('/push')")
 }
 
-// usable are the elements that somebody can do something with.
+// usable are the elements with which somebody can do something.
 const usable = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0'], .editor")].filter((e) => e.checkVisibility())`
 
 // reachesAll goes through the page by the tab key.
@@ -160,7 +160,7 @@ func (s *site) reachesAll() {
 	}
 }
 
-// reach presses the tab key until what a selector finds has the focus.
+// reach presses the tab key until the element of a selector has the focus.
 func (s *site) reach(selector string) {
 	s.t.Helper()
 	for range 100 {
@@ -172,7 +172,7 @@ func (s *site) reach(selector string) {
 	s.t.Fatalf("the tab key doesn't lead to %s", selector)
 }
 
-// What an event names stays text also where it comes to a page that is open.
+// An event's names stay text also in a page that is already open.
 func TestStaysText(t *testing.T) {
 	s := serve(t, shown)
 	const img = "<img src=x onerror=document.title='taken'>"
@@ -183,7 +183,7 @@ func TestStaysText(t *testing.T) {
 	s.isText(img)
 }
 
-// isText looks for what would be markup that no page has, and for a text.
+// isText checks that a page has a text, and no markup from it.
 func (s *site) isText(text string) {
 	s.t.Helper()
 	found := browser.Value[string](s.Tab, `[...document.querySelectorAll("img, main script, main i, main u, [onerror]")].map((e) => e.outerHTML).join()`)

@@ -14,13 +14,13 @@ import (
 	"bcrules.dev/testdata/browser"
 )
 
-// The pictures of the README, which make pictures takes anew.
+// The pictures of the README; make pictures takes them anew.
 const pictures = "../../testdata/pictures"
 
-// mostPictured is how long all pictures together may be, bytes.
+// mostPictured is how many bytes all pictures together may have.
 const mostPictured = 200_000
 
-// The README has a picture of each part, and whoever reads it needn't wait for them.
+// The README has a picture of each part, and readers needn't wait for them.
 func TestPictures(t *testing.T) {
 	if os.Getenv("PICTURES") != "" {
 		takePictures(t)
@@ -55,7 +55,7 @@ hooks: "own-branch": {
 }
 `
 
-// takePictures has hooks answer what a session may ask, and takes the pictures.
+// takePictures has hooks answer events that a session may send, and takes the pictures.
 func takePictures(t *testing.T) {
 	browser.Want(t)
 	dir := filepath.Join(os.TempDir(), "dev") // as pages name it
@@ -64,7 +64,7 @@ func takePictures(t *testing.T) {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	s := home(t, dir, pictured)
-	s.event("true") // which waits for the plan
+	s.event("true") // it waits for the plan
 	if err := os.Remove(s.log()); err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func takePictures(t *testing.T) {
 	}
 }
 
-// spread has what is logged be of the last minutes.
+// spread moves the log's entries into the last minutes.
 func (s *site) spread() {
 	s.t.Helper()
 	data, err := os.ReadFile(s.log())

@@ -22,8 +22,8 @@ hooks: tried: {
 }
 `
 
-// Rules that are typed are answered without a click: a fault stands below with a caret at its
-// column, leads to its place in the text, and where it is mended the reply comes.
+// Typed rules are answered without a click: a fault appears below with a caret at its column, and
+// leads to its place in the text; once it is mended the reply appears.
 func TestPlayground(t *testing.T) {
 	s := serve(t, shown)
 	s.Go("playground")
@@ -49,9 +49,8 @@ func TestPlayground(t *testing.T) {
 	s.isText("<i>never</i>")
 }
 
-// From a decision its event leads here. The text can be kept in the address, by which it
-// comes again, and is no part of what is sent; an event of another agent is answered in its
-// words.
+// A decision's event leads here. The text can be kept in the address, which restores it, and is not
+// sent with the request. An event of another agent is answered in that agent's words.
 func TestPlaygroundKept(t *testing.T) {
 	s := serve(t, shown, codex)
 	s.Go("decision?n=1")
@@ -67,7 +66,7 @@ func TestPlaygroundKept(t *testing.T) {
 	s.Until("document.querySelector('.reply[open] summary')?.innerText.startsWith('Codex')")
 }
 
-// It answers without scripts by its button.
+// Without scripts its button answers.
 func TestPlaygroundNoScripts(t *testing.T) {
 	s := serve(t, shown)
 	s.Scripts(false)
@@ -78,8 +77,8 @@ func TestPlaygroundNoScripts(t *testing.T) {
 	s.isText("evnt")
 }
 
-// What the project has is typed around the event, and the answer changes; rules and a test are kept once their
-// files were shown and somebody said so.
+// The project's content is typed beside the event, and the answer changes. Rules and a test are
+// saved after their files were shown and somebody confirmed.
 func TestPlaygroundSaves(t *testing.T) {
 	s := serve(t, shown)
 	for _, scripts := range []bool{true, false} {
@@ -112,7 +111,7 @@ func TestPlaygroundSaves(t *testing.T) {
 	s.Until("document.querySelector('#h-locked .tag').innerText == 'untrusted'")
 }
 
-// locked is a rule about what lies in the project.
+// locked is a rule about a file of the project.
 const locked = `package rules
 
 hooks: %q: {on: "PreToolUse", match: "Bash", rules: [{when: "file('go.lock').exists", do: deny: "It is locked."}]}

@@ -12,8 +12,8 @@ import (
 	"bcrules.dev/cmd/layers"
 )
 
-// siteRules have a name that a page must not take for markup, a fault that vet finds, and a
-// hook of a pack.
+// siteRules have a name that a page must not take for markup, a fault that vet finds, and a hook of
+// a pack.
 const siteRules = `package rules
 
 import "bcrules.dev/packs/brewcode"
@@ -33,8 +33,8 @@ var (
 	markup    = regexp.MustCompile(`<(img|script|i|b>No)\b`)
 )
 
-// Each link of the pages leads to one of the files, and to a place that is there; none has
-// a script, or markup of the rules, or names a folder of this machine.
+// Each link of the pages leads to one of the files, and to an existing place in it. No page has a
+// script or markup from the rules, or names a folder of this machine.
 func TestSite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "shop", ".claude", "bcrules")
 	if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A line's pieces are what a person takes them for, also where expressions stand in texts.
+// A line's pieces have the kinds that a person sees in them, also in expressions within texts.
 func TestColoured(t *testing.T) {
 	tests := map[string][]span{
 		`a: "b" // c`:          {{"key", "a"}, {"", ": "}, {"text", `"b"`}, {"", " "}, {"comment", "// c"}},
@@ -38,7 +38,7 @@ func TestColoured(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, its lines are all there as they are written.
+// Whatever a file holds, all its lines are shown as they are.
 func FuzzColoured(f *testing.F) {
 	for _, seed := range []string{"a: \"\\(b)\"\n", `"\(a) (` + "\n)", "\"\"\"\n\ta \\(1)\n\t\"\"\"", "#\"\\#(a)\"#", "\xff\x00`", `x: "\((1))"`} {
 		f.Add([]byte(seed))

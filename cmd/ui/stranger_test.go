@@ -10,8 +10,8 @@ import (
 	"bcrules.dev/testdata/browser"
 )
 
-// Who has never seen the pages finds from the first one which rule refused the last call and
-// why, where other events came after it, and which rules of their own never hold, beside a
+// Somebody who has never seen the pages finds, from the first one, which rule refused the last call
+// and why, though other events came after it; and which of their own rules never hold, beside a
 // pack of which most don't.
 func TestStranger(t *testing.T) {
 	s := prepare(t, "import \"bcrules.dev/packs/lessons\"\npacks: \"lessons\": lessons\nlog: inputs: false\n"+strings.ReplaceAll(shown, "log: inputs: true", ""))

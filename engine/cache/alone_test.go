@@ -11,10 +11,10 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// moment is how long the test waits for a lock that is not let go of.
+// moment is how long the test waits for a lock that isn't released.
 const moment = 20 * time.Millisecond
 
-// Of a crowd that finds a plan stale one makes it; the others come back when it is made.
+// If a crowd finds a plan stale, one makes it, and the others return when it is made.
 func TestAlone(t *testing.T) {
 	s := store(t)
 	var made atomic.Bool
@@ -40,7 +40,7 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// Who waits for a process that ends without having made the plan makes it.
+// If the process that makes the plan ends early, a waiting one makes it.
 func TestAloneAfterOneThatEnded(t *testing.T) {
 	s := store(t)
 	if err := s.folder(); err != nil {
@@ -55,13 +55,13 @@ func TestAloneAfterOneThatEnded(t *testing.T) {
 	if err := s.Alone(rules, moment, stale, make); err == nil || made != 0 {
 		t.Errorf("error %v, made %d times while another has the lock; want an error and none", err, made)
 	}
-	other.Close() // as the system does for who is killed
+	other.Close() // as the system does if the process is killed
 	if err := s.Alone(rules, time.Minute, stale, make); err != nil || made != 1 {
 		t.Errorf("error %v, made %d times, want none and once", err, made)
 	}
 }
 
-// Where nothing can be kept every process makes its own.
+// If nothing can be kept, every process makes its own plan.
 func TestAloneNowhere(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -75,7 +75,8 @@ func TestAloneNowhere(t *testing.T) {
 	}
 }
 
-// A plan that is being made after who began it gave up is waited for, and not made twice.
+// If whoever began a plan gave up while it is still being made, the next process waits for it
+// instead of making it again.
 func TestAloneBesideMaking(t *testing.T) {
 	s := store(t)
 	done, err := s.Making(rules)
@@ -96,8 +97,8 @@ func TestAloneBesideMaking(t *testing.T) {
 	}
 }
 
-// A lock that can't be had is not another's: where the file system has none a plan is made
-// and kept all the same.
+// A lock that can't be taken isn't another's: on a file system without locks a plan is made and
+// kept all the same.
 func TestMakingWithoutLocks(t *testing.T) {
 	s := store(t)
 	if err := os.MkdirAll(s.path(rules, "making"), 0o700); err != nil { // no file to lock

@@ -8,7 +8,7 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// An event pays for its own hooks, however many rules there are.
+// An event costs only its own hooks, however many rules there are.
 func BenchmarkPlan(b *testing.B) {
 	store := store(b)
 	ev, err := plan.ReadEvent([]byte(`{"hook_event_name":"PreToolUse","tool_name":"Bash"}`))

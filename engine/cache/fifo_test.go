@@ -45,7 +45,7 @@ func TestReadPipe(t *testing.T) {
 	p.Close()
 }
 
-// Nobody but the user reads what rules say, whatever the umask.
+// Only the user can read rules' texts, whatever the umask.
 func TestModes(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0))
 	s := store(t)
@@ -68,7 +68,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// The folder can't be one that somebody else leads elsewhere.
+// The folder can't be one that somebody else redirects.
 func TestFolderLink(t *testing.T) {
 	s := store(t)
 	if err := s.folder(); err != nil {

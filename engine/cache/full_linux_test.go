@@ -10,9 +10,9 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// What the user's folder doesn't take is kept in memory, and is the newer one there: where the
-// disk is full, has room for a name alone, or the folder is another user's. Once it takes it
-// nothing stays in memory.
+// If the user's folder doesn't take a file, the file is kept in memory, and is the newer one there.
+// That is so if the disk is full, has room for only a name, or the folder is another user's. Once
+// the folder takes files, none stays in memory.
 func TestSpare(t *testing.T) {
 	disk := filepath.Join(t.TempDir(), "disk")
 	if err := os.Mkdir(disk, 0o700); err != nil {

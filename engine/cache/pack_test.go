@@ -18,8 +18,8 @@ import (
 	"bcrules.dev/schema"
 )
 
-// For each event that the agent has been seen to send, the stored plan of the
-// pack brewcode has the hooks that the pack has.
+// For each event that the agent was seen to send, the stored plan of the pack brewcode has the
+// pack's hooks.
 func TestPack(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
@@ -89,7 +89,7 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// empty makes what is empty nil, as it is when it was stored.
+// empty replaces empty values by nil, as storing does.
 func empty(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:

@@ -34,7 +34,7 @@ func event(t testing.TB, name, subject string) *plan.Event {
 	return ev
 }
 
-// full is a hook with something in every field.
+// full is a hook with a value in every field.
 func full(name, match string) plan.Hook {
 	min := -1.5
 	code := &plan.Expression{Src: "x", Pos: plan.Pos{File: "/a.cue", Line: 1, Col: 2}, Code: plan.Code{1, 0, 0xff}}
@@ -49,7 +49,7 @@ func full(name, match string) plan.Hook {
 	}
 }
 
-// plan has an event for each way that hooks are found.
+// plan has an event for each way in which hooks are found.
 func sample() *plan.Plan {
 	hooks := func(matches ...string) []plan.Hook {
 		var all []plan.Hook
@@ -97,7 +97,7 @@ func kept(t testing.TB, s Store, p *plan.Plan) *Plan {
 	return got
 }
 
-// With the hooks of an event come the tables they ask, and no others.
+// The hooks of an event come with exactly the tables that they ask.
 func TestForTables(t *testing.T) {
 	typ := tables.Type{Kind: "list", Item: &tables.Type{Kind: "int", Bounds: []tables.Bound{{Op: ">=", Value: []byte("1")}}}, Default: []byte("[1]"), Needed: true}
 	some := &plan.Table{ID: "some", File: plan.Template{{Text: "a"}, {Code: plan.Code{7}}}, Rows: []byte("rows"),
@@ -126,7 +126,7 @@ func TestForTables(t *testing.T) {
 	}
 }
 
-// What is read of a plan for an event answers it as the whole plan would.
+// The part of a plan that is read for an event answers it like the whole plan.
 func TestForMatches(t *testing.T) {
 	whole := sample()
 	p := kept(t, store(t), whole)
@@ -175,7 +175,7 @@ func TestForMatches(t *testing.T) {
 	}
 }
 
-// read returns hooks with all that there is of them.
+// read returns hooks with all their parts.
 func read(t *testing.T, hooks []*plan.Hook) []*plan.Hook {
 	t.Helper()
 	for _, h := range hooks {
@@ -274,7 +274,7 @@ func TestReadFails(t *testing.T) {
 	}
 }
 
-// No byte of a plan is believed that isn't as it was written.
+// Every byte of a plan must be as it was written.
 func TestReadDamaged(t *testing.T) {
 	s := store(t)
 	want := sample()
@@ -311,8 +311,8 @@ func TestReadDamaged(t *testing.T) {
 	}
 }
 
-// Whatever a plan file holds, also where its checksums are right, it is refused or
-// answers; a fault of it is an error.
+// Whatever a plan file holds, even with correct checksums, it is refused or answers; its fault is
+// an error.
 func FuzzPlanFile(f *testing.F) {
 	s := store(f)
 	kept(f, s, small())
@@ -346,7 +346,7 @@ func FuzzPlanFile(f *testing.F) {
 	})
 }
 
-// ask reads all that there is of a plan file.
+// ask reads all of a plan file.
 func ask(t *testing.T, file []byte) {
 	s := Store{dirs: []string{t.TempDir()}, key: aKey}
 	if err := os.WriteFile(s.path(rules, "plan"), file, 0o600); err != nil {

@@ -31,7 +31,7 @@ func commanded(t *testing.T, command, more string) *plan.Event {
 	return ev
 }
 
-// An event finds each hook whose word stands in it, and few others.
+// An event finds each hook whose word is in it, and few others.
 func TestForSeeks(t *testing.T) {
 	whole := needing(2000)
 	p := kept(t, store(t), whole)
@@ -64,7 +64,7 @@ func TestForSeeks(t *testing.T) {
 	}
 }
 
-// All hooks are asked where the field is no text, or where a closed one can't read the event.
+// All hooks are asked if the field is no text, or if a closed one can't read the event.
 func TestForSeeksNothing(t *testing.T) {
 	p := kept(t, store(t), needing(100))
 	for _, sent := range []string{
@@ -86,7 +86,7 @@ func TestForSeeksNothing(t *testing.T) {
 	}
 }
 
-// What was left out is found once the event is another.
+// Hooks that were left out are found once the event changes.
 func TestAgain(t *testing.T) {
 	p := kept(t, store(t), needing(100))
 	part, err := p.For(commanded(t, "deploy-007", ""))
@@ -102,7 +102,7 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// Of a hook with many rules those are decoded whose words stand in the event, and all of them when the
+// Of a hook with many rules, those are decoded whose words are in the event; all of them if the
 // whole hook is wanted.
 func TestRulesSought(t *testing.T) {
 	hook := plan.Hook{Name: "all", Event: &plan.Shape{Kind: "object"}}

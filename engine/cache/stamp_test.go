@@ -96,7 +96,7 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// A plan that another compiler made is not this one's, though both are unchanged.
+// A plan of another compiler isn't this one's, though neither has changed.
 func TestFreshOtherCompiler(t *testing.T) {
 	p, s := newProject(t), store(t)
 	p.must(s.Write(rules, small(), Take(time.Now(), []string{p.a}, nil, p.compiler)))
@@ -145,7 +145,7 @@ func TestRested(t *testing.T) {
 	}
 }
 
-// The stamp of a file that was not there holds until it is.
+// The stamp of a missing file holds until the file exists.
 func TestHoldsAbsent(t *testing.T) {
 	p := newProject(t)
 	absent := filepath.Join(p.dir, "absent.cue")
@@ -159,7 +159,7 @@ func TestHoldsAbsent(t *testing.T) {
 	}
 }
 
-// The stamp of what a path itself is holds whatever is done in the folder, and not once that is
+// The stamp of a path itself holds whatever happens in the folder. It doesn't once the folder is
 // elsewhere and a link leads there.
 func TestHoldsItself(t *testing.T) {
 	p := newProject(t)

@@ -28,7 +28,7 @@ func listed(t *testing.T, s Store) (kinds []string) {
 	return kinds
 }
 
-// Of several that write, one has written last; a reader sees a whole plan at any time.
+// If several write, the last one's content stays; a reader sees a whole plan at any time.
 func TestWriteAtOnce(t *testing.T) {
 	s := store(t)
 	kept(t, s, small())
@@ -116,7 +116,7 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// A note that is believed for a time only is forgotten when that is over.
+// A note that is believed for some time is forgotten after it.
 func TestFaultForATime(t *testing.T) {
 	s := store(t)
 	for _, test := range []struct {
@@ -132,7 +132,7 @@ func TestFaultForATime(t *testing.T) {
 	}
 }
 
-// However many hooks of a session run at once, one says that the rules have faults.
+// However many hooks of a session run at once, one of them reports the faults of the rules.
 func TestToldOnce(t *testing.T) {
 	s := store(t)
 	if err := s.WriteFault(rules, "fault", Stamp{}, time.Time{}, nil); err != nil {
@@ -156,7 +156,7 @@ func TestToldOnce(t *testing.T) {
 	}
 }
 
-// Rules that compile have no faults to tell of, and the next fault is news.
+// Rules that compile have no faults to report, and the next fault is new.
 func TestWriteForgetsFault(t *testing.T) {
 	s := store(t)
 	stamp := Stamp{Taken: time.Now().UnixNano()}
@@ -183,7 +183,7 @@ func TestWriteForgetsFault(t *testing.T) {
 	}
 }
 
-// What is known of closed hooks outlives a plan that breaks, and not one without them.
+// Knowledge of closed hooks outlives a plan that breaks, but not a plan without them.
 func TestGuard(t *testing.T) {
 	s := store(t)
 	closed := &plan.Plan{Events: map[string]*plan.Agenda{"Tool": {Matcher: plan.Matcher{Field: "f", Base: true}, Stamp: "o.n", Refuse: "d",

@@ -9,8 +9,8 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Of three plans of a month ago the one that was read since stays when another is made; in a
-// folder that others may read all stay.
+// Of three plans made a month ago, the one that was read since stays when another is made. In a
+// folder that others may read, all stay.
 func TestUnused(t *testing.T) {
 	for _, mode := range []os.FileMode{0o700, 0o755} {
 		s := store(t)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What JavaScript's test() says of a pattern and a text.
+// The results of JavaScript's test() for patterns and texts.
 func TestMatch(t *testing.T) {
 	tests := []struct {
 		source, flags, text string
@@ -149,7 +149,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// The literals that tell most are found.
+// The literals that distinguish most are found.
 func TestLiterals(t *testing.T) {
 	tests := []struct {
 		source, flags string
@@ -179,7 +179,7 @@ func TestLiterals(t *testing.T) {
 	}
 }
 
-// What there is no program for, and what is no pattern, is refused with the reason.
+// Patterns without a program, and invalid ones, are refused with the reason.
 func TestTranslateRefuses(t *testing.T) {
 	tests := []struct{ source, flags, fault string }{
 		{`(a)\1`, "", `found \1, which points back`},
@@ -221,8 +221,7 @@ func TestTranslateRefuses(t *testing.T) {
 	}
 }
 
-// A text that is hostile to engines which try alternatives one by one takes no
-// longer than another.
+// A text made to slow engines that try alternatives one by one takes no longer than another.
 func TestLinear(t *testing.T) {
 	p, err := Translate(`^(?=(a+)+$)(?!.*(b|c*)*d)(x+x+)+y`, "")
 	if err != nil {
@@ -237,8 +236,8 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// Whatever a pattern is: it is refused or has a program, which answers as package
-// regexp does where that can run it, and only where one of its literals stands.
+// Any pattern is refused or has a program. The program answers as package regexp does if that can
+// run the pattern, and only matches texts with one of its literals.
 func FuzzTranslate(f *testing.F) {
 	for _, s := range []string{`\bpytest\b(?!.*--no-header)`, `^(?:(?!b).)*a|[^\W_]{2,}$`, `(?<=\$)\d+(?<!0)`, `[\s\S-z\]]\u{1F600}\cJ`, `a{1,3}?(?i:b|)`} {
 		f.Add(s, "im", "pytest -q\r\nABA")
@@ -265,7 +264,7 @@ func FuzzTranslate(f *testing.F) {
 	})
 }
 
-// Where a pattern can't begin the text isn't looked at more closely; that must not cost a match.
+// Places where a pattern can't begin are skipped, which must not lose a match.
 func TestStart(t *testing.T) {
 	for _, test := range []struct {
 		source, flags, text string

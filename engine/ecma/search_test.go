@@ -8,7 +8,7 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// shownMatches writes matches as text@place(group,group), of a group that took no part -.
+// shownMatches writes matches as text@place(group,group); a group without a match is -.
 func shownMatches(text string, all [][]int) string {
 	var shown []string
 	for _, m := range all {
@@ -25,7 +25,7 @@ func shownMatches(text string, all [][]int) string {
 	return strings.Join(shown, " ")
 }
 
-// What JavaScript's matchAll() gives, places in bytes.
+// The results of JavaScript's matchAll(), with places in bytes.
 func TestFind(t *testing.T) {
 	tests := []struct{ source, flags, text, want string }{
 		{`(\d+)\.(\d+)`, "", "v1.20, v3.4", "1.20@1(1,20) 3.4@8(3,4)"},
@@ -71,7 +71,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// Both ways to search find the same, and find something just where there is a match.
+// Both ways of searching find the same, and find something exactly if there is a match.
 func FuzzFind(f *testing.F) {
 	for _, s := range []string{`(a+)(b?)`, `(x|yz)+`, `(?<n>\d)-(\w)`, `\ba.c\b`, `[^\s]+(é)`, `(a(?=b))|c`, `(?<!a)b*`, `(a|b)*?c`} {
 		f.Add(s, "i", "aab xyz 1-x abc é\r\nAB c")
@@ -118,7 +118,7 @@ func FuzzFind(f *testing.F) {
 	})
 }
 
-// kept returns a search as it is read again.
+// kept returns a search as it is read back.
 func kept(t *testing.T, s Search) (read Search) {
 	w := wire.NewWriter()
 	s.Code(w)
@@ -129,7 +129,7 @@ func kept(t *testing.T, s Search) (read Search) {
 	return read
 }
 
-// What is read of a plan that is damaged is an automaton or an error, and runs to its end.
+// A damaged plan gives an error, or an automaton that runs to its end.
 func FuzzReadAutomaton(f *testing.F) {
 	for _, s := range []string{`(a+)(b?)\bé$`, `(?<!-)\b(\w)(\w*)`, `[^\s]+(é)|x`} {
 		p, err := TranslateSearch(s, "i")
@@ -170,7 +170,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// A pattern is made ready only where a text has what it needs.
+// A pattern is only prepared if a text has what it needs.
 func TestFindUnready(t *testing.T) {
 	s, err := TranslateSearch(`(\w+)-key`, "i")
 	if err != nil {

@@ -27,7 +27,7 @@ func BenchmarkOrdinary(b *testing.B) {
 	}
 }
 
-// hostile are texts that are repeated up to a megabyte.
+// hostile are texts to be repeated up to a megabyte.
 var hostile = []string{
 	"(", "$(", "a|", "a;", "a ", "! ", "if ", "{ ", `"$(`, "${a:-", "`", "((", "$((-", "((1+", "a&&", "x=(", "[[ (", "[[ ! ", "f()", "time ", "coproc ", "'", "\\\n",
 	"<<a ", "$((a?", "<(", "while ", "case a in a) ", "a\n", "#\n", "{a,", "function f ", "((a=", "!(", "a=$a", "$'", "cat <<E\nx\nE\n", "(a);", "x=$x$x;", "{1..9}", "{a,b}",
@@ -35,13 +35,12 @@ var hostile = []string{
 	"case $x in a)x=1;;b)x=2;;esac;", "ln -s a$x b$x;x=a$x;echo>b$x/c;", "ln -s b/a b;echo>b/c;", "kill $(pgrep a);", "chmod u-x,u+x a;", "echo a>f;bash f;", "a<<<$(<b);", "x+=(a);", "rm -rf /;", "python -c 'system(' ", "exec 3> >(a);a>&3;", "coproc a;a>&${COPROC[1]};", "cp a$x b$x;x=a$x;./b;", "while read x;do a;done<<<'a\nb';", "${a[${b[", "$[", "a=([", "\x00", "\xff", "~", "*", "[",
 }
 
-// hostileCode is the same of Python, after x = 'aaaa'.
+// hostileCode is the same in Python, after x = 'aaaa'.
 var hostileCode = []string{
 	"x=f'{x}{x}'\n", "x=x.replace('a',x)\n", "x=x.split('a')\n", "x=x.join(x)\n", "x='%s%s'%(x,x)\n", "x='{0}{0}'.format(x)\n", "x=b64decode(x)\n", "x=chr(97)+x\n", "x=x+x\n", "x=x[::-1]\n", "f(x)\n", "os.system(f'ls {x}')\n",
 }
 
-// TestHostileTextIsBounded allows for a slow machine: BenchmarkHostile tells what
-// it takes on this one.
+// TestHostileTextIsBounded allows for a slow machine; BenchmarkHostile measures this one.
 func TestHostileTextIsBounded(t *testing.T) {
 	built.InTurn(t)
 	const most = 300 * time.Millisecond
@@ -52,7 +51,7 @@ func TestHostileTextIsBounded(t *testing.T) {
 				text = "python3 - <<'EOF'\nx = 'aaaa'\n" + text + "EOF\n"
 			}
 			best := time.Hour
-			for try := 0; try < 5 && best > most; try++ { // others may have the processors
+			for try := 0; try < 5 && best > most; try++ { // other processes may have the processors
 				start := time.Now()
 				effectsOf(text)
 				best = min(best, time.Since(start))
@@ -122,7 +121,7 @@ func FuzzPowerShell(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { soon(t, of, text) })
 }
 
-// soon asks for the effects of a text, and fails if they take long or contradict themselves.
+// soon asks for the effects of a text. It fails if they take long or contradict themselves.
 func soon(t *testing.T, of func(string) Effects, text string) {
 	start := time.Now()
 	done := make(chan Effects, 1)

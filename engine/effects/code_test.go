@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// script returns Python of so many bytes that touches nothing, but for what it ends with.
+// script returns that many bytes of Python that touch nothing, except the text at their end.
 func script(size int, end string) string {
 	var b strings.Builder
 	b.WriteString("python3 - <<'EOF'\nimport os, json, shutil\n")
@@ -22,8 +22,7 @@ func script(size int, end string) string {
 	return b.String() + end + "\nEOF"
 }
 
-// Code that people hand to an interpreter is read to its end, however many numbers there
-// are in it.
+// Code that people pass to an interpreter is read to its end, however many numbers it has.
 func TestLongCodeIsRead(t *testing.T) {
 	for _, size := range []int{10_000, 20_000, 60_000} {
 		e := effectsOf(script(size, "shutil.rmtree('gone')"))
@@ -33,7 +32,7 @@ func TestLongCodeIsRead(t *testing.T) {
 	}
 }
 
-// What differs in numbers only is told a few times, where there are many calls.
+// Of many calls that differ only in numbers, a few are reported.
 func TestCallsOfAKind(t *testing.T) {
 	const most = many + 8*few
 	e := effectsOf(script(60_000, "users.delete_all()"))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Each line of what is known of languages says something, and of each call one thing.
+// Each line about a language says something, and one thing about each call.
 func TestLanguages(t *testing.T) {
 	name, key := "", ""
 	var said map[string]bool

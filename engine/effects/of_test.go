@@ -28,7 +28,7 @@ func TestOfFileTools(t *testing.T) {
 	}
 }
 
-// What is done after a folder is named is done there.
+// Actions after a change of folder are done in that folder.
 func TestOfFolder(t *testing.T) {
 	for folder, want := range map[string]string{"/b": "/b/x", "~/c": "/home/me/c/x", "d": "d/x"} {
 		e := Of(Place{Dir: project, Home: home}, func(yield func(string, string) bool) {

@@ -2,7 +2,7 @@ package effects
 
 import "testing"
 
-// What is known of a call, and whether it only looks.
+// What is known about a call, and whether it only looks.
 func TestReading(t *testing.T) {
 	for _, test := range []struct {
 		text              string

@@ -63,7 +63,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// cutRow returns the shell text of a row, and what it is said to do.
+// cutRow returns the shell text of a row, and its expected effects.
 func cutRow(row string) (text, want string) {
 	var lines []string
 	for line := range strings.Lines(row) {
@@ -93,7 +93,7 @@ func effectsOf(text string) Effects {
 	}}, func(yield func(string, string) bool) { yield("shell", text) })
 }
 
-// tell returns what a call does in the words of a row.
+// tell returns a call's effects in the words of a row.
 func tell(e Effects) string {
 	var b strings.Builder
 	line := func(kind, format string, args ...any) {
@@ -168,7 +168,7 @@ func shown(text string) string {
 	return text
 }
 
-// place returns a path as one of the project, if it is in it.
+// place returns a path relative to the project, if it is in it.
 func place(path string) string {
 	switch {
 	case path == project:

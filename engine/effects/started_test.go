@@ -8,8 +8,8 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// Each row is the words of a start, then files that it runs, then what can't be told. A word
-// with ${…} in it is known in part.
+// Each row has the words of a start, then the files that it runs, then what is unknown. A word with
+// ${…} in it is known in part.
 func TestStarted(t *testing.T) {
 	for _, row := range []struct{ words, files, untold string }{
 		{"./check.sh", "/p/check.sh", ""},

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// What a tool's call hands on is read by what its name and its fields say of it, and else by its signs.
+// What a tool's call passes on is read by the meaning of the tool's name and fields, or else by its
+// signs.
 func TestOfTold(t *testing.T) {
 	const removes = "import shutil\nshutil.rmtree('/data')"
 	tests := []struct {

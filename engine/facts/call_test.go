@@ -9,7 +9,7 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// The root is that of the repository; of a project that is in none, the project's.
+// The root is that of the repository, or of the project if there is none.
 func TestRootOf(t *testing.T) {
 	top, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -36,7 +36,7 @@ func TestRootOf(t *testing.T) {
 	}
 }
 
-// What begins with what is not known lies in no folder.
+// A path whose beginning is unknown is in no folder.
 func TestUnderUnknown(t *testing.T) {
 	dir := t.TempDir()
 	for src, want := range map[string]string{

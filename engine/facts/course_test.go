@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What a command brings after others is asked of git by names that still mean what they did.
+// git is asked what a command brings after others, by names that still mean what they did.
 func TestCourse(t *testing.T) {
 	for _, test := range []struct{ before, brings, want string }{
 		{"", "HEAD..x", "HEAD..x"},

@@ -21,7 +21,7 @@ func TestGlobDeep(t *testing.T) {
 		{"map(glob('**/*.ts'), .rel)", `["a.ts","lib/src/x/e.ts","src/b.ts","src/x/c.ts","src/x/y/ä.ts"]`},
 		{"map(glob('src/**/*.ts'), .rel)", `["src/b.ts","src/x/c.ts","src/x/y/ä.ts"]`},
 		{"map(glob('**/x/**/*.ts'), .rel)", `["lib/src/x/e.ts","src/x/c.ts","src/x/y/ä.ts"]`},
-		{"len(glob('src/**'))", "6"}, // a link counts, what it leads to doesn't
+		{"len(glob('src/**'))", "6"}, // a link counts, its target doesn't
 		{"glob('none/**/x')", "[]"},
 		{"newest('**/d.md').name", "d.md"},
 		{"glob('a*')[0].rel + format(glob('a*')[0].time, ' %F', 'UTC')", "a.ts 2026-02-09"},
@@ -34,7 +34,7 @@ func TestGlobDeep(t *testing.T) {
 	}
 }
 
-// A pattern that finds more than a process should hold ends there, and the log says so.
+// A pattern ends when it finds more than a process should hold, and the log says so.
 func TestGlobEnds(t *testing.T) {
 	dir := t.TempDir()
 	manyFiles(t, dir, mostFiles+1)

@@ -48,7 +48,7 @@ func ask(t *testing.T, dir, home, src string) string {
 
 var noon = time.Date(2026, 2, 9, 12, 0, 0, 0, time.UTC)
 
-// faults makes what is logged a fault of the test.
+// faults makes logged messages faults of the test.
 type faults struct {
 	t   *testing.T
 	src string
@@ -80,7 +80,7 @@ func tree(t *testing.T, dir string, ages map[string]int) {
 	}
 }
 
-// The project's own name may look like a pattern; only what the rule wrote is one.
+// The project's own name may look like a pattern; only the rule's text is one.
 func TestFileFacts(t *testing.T) {
 	root := t.TempDir()
 	dir, home := filepath.Join(root, "p[a-z]*"), filepath.Join(root, "h[1]")
@@ -143,7 +143,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// What lies in the folder for temporary files is for rules that name that.
+// The folder for temporary files is only for rules that name it.
 func TestTemp(t *testing.T) {
 	home := t.TempDir()
 	tree(t, home, map[string]int{"tmp/a-1": 0, "other": 0})
@@ -182,7 +182,7 @@ func TestFixed(t *testing.T) {
 	}
 }
 
-// A fact that has a signature but no doc, or the other way round, can't be listed.
+// A fact with only a signature or only a doc can't be listed.
 func TestAllAreDocumented(t *testing.T) {
 	for name, f := range All().Map() {
 		params := strings.FieldsFunc(f.Params, func(r rune) bool { return r == ',' })

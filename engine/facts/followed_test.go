@@ -12,7 +12,7 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// What is written by a path is written where its links lead, and by all names of a file.
+// A write by a path goes where its links lead, and to all names of a file.
 func TestFollowed(t *testing.T) {
 	home := t.TempDir()
 	at := func(name string) string { return filepath.Join(home, filepath.FromSlash(name)) }
@@ -60,7 +60,7 @@ func TestFollowed(t *testing.T) {
 		{"write", "w/h*.cue", "own/deep/a.cue", false},
 		{"append", "w/h.json", "s.json", false},
 		{"delete", "w/h.json", "", false},
-		{"write", "w/two", "", false}, // which no hook stands on
+		{"write", "w/two", "", false}, // on which no hook depends
 	} {
 		if runtime.GOOS == "windows" && row.path[:3] == "w/h" {
 			continue

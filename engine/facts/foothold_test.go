@@ -11,7 +11,7 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// What the hooks stand on is this program, its records, and what settings start.
+// The hooks depend on this program, its records, and the programs that settings start.
 func TestFoothold(t *testing.T) {
 	home := t.TempDir()
 	for name, text := range map[string]string{
@@ -75,7 +75,7 @@ func TestFoothold(t *testing.T) {
 	}
 }
 
-// A package and a process are ours by their names, whatever stands around these.
+// A package and a process are recognised as ours by their names, whatever is around these.
 func TestStandsOn(t *testing.T) {
 	for name, is := range map[string]string{
 		"bcrules": "package process", "bcrules@1.0": "package process", "bcrules.dev/cmd/bchook@v1": "package process", "./bcrules_1.0_amd64.deb": "package process",

@@ -24,7 +24,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// Keys that can't be told apart by size are a fault.
+// Keys that can't be ordered are a fault.
 func TestCompareRefuses(t *testing.T) {
 	for _, pair := range [][2]any{{1, "1"}, {nil, nil}, {[]any{1}, []any{"a"}}, {map[string]any{}, 1}} {
 		if _, err := compare(pair[0], pair[1]); err == nil {

@@ -18,7 +18,7 @@ const (
 // taskLock is how the locks here are read.
 var taskLock = lockForm{By: "session_id", Since: []string{"bound_at", "started_at"}, Needs: []string{"task_path", "started_at"}}
 
-// lockNow is two hours after the locks here were made, and one after they were bound.
+// lockNow is two hours after the locks here were made, and one hour after they were bound.
 var lockNow = time.Date(2026, 2, 9, 12, 0, 0, 0, time.UTC)
 
 func TestReadLock(t *testing.T) {
@@ -83,7 +83,7 @@ func TestReadLockAbsent(t *testing.T) {
 	}
 }
 
-// A lock is sound or corrupt but never both, and only a sound one is anybody's.
+// A lock is either sound or corrupt, and only a sound one has an owner.
 func FuzzLock(f *testing.F) {
 	for _, s := range []string{freeLock, boundLock, "", "null", "[]", "{", `{"task_path":"a","started_at":"x","session_id":"s","session_id":""}`} {
 		f.Add([]byte(s))
@@ -99,7 +99,7 @@ func FuzzLock(f *testing.F) {
 	})
 }
 
-// lockFile makes a lock of that content in a folder of its own.
+// lockFile makes a lock with that content in a folder of its own.
 func lockFile(t *testing.T, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), ".lock")

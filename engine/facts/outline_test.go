@@ -42,7 +42,7 @@ func TestOutline(t *testing.T) {
 	}
 }
 
-// Whatever a text holds, what a section has of it stands there.
+// Whatever a text holds, the parts of a section are in it.
 func FuzzOutline(f *testing.F) {
 	f.Add("# a\n- [ ] b\n```\n# c\n```\n## d #\ne\r\n# f")
 	f.Add("~~~\n#\n")

@@ -45,7 +45,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// What is replaced by itself stays as it is, whatever it is.
+// Text replaced by itself stays as it is.
 func FuzzReplaced(f *testing.F) {
 	f.Add("a-b c-d", `(?<x>\w)-(\w)`, "$2$<x>$$")
 	f.Add("ää", "", "$&")

@@ -10,7 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Arguments of any shape stand behind a command, and what says in which language it is before it.
+// A command may be followed by arguments of any shape, and follow a text that says its language.
 func TestServed(t *testing.T) {
 	tools := plan.Tools{Loose: "mcp__*\tcommand=shell cwd=folder args=arguments flags=arguments shell=language"}
 	does := tools.Of("mcp__a__b")

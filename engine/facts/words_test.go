@@ -56,7 +56,7 @@ func FuzzWords(f *testing.F) {
 	})
 }
 
-// stands reports whether a word stands in a text, at each place of it.
+// stands reports whether a word is in a text, by trying each place.
 func stands(word, text string) bool {
 	for at := range text {
 		rest, ok := strings.CutPrefix(text[at:], word)

@@ -8,7 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Of a name that stands twice the last counts, at each level.
+// If a name occurs twice the last one counts, at each level.
 func TestValueAt(t *testing.T) {
 	for _, test := range []struct{ json, path, want string }{
 		{`{"a":1}`, "a", "1"},
@@ -30,7 +30,7 @@ func TestValueAt(t *testing.T) {
 	}
 }
 
-// An object of many names is what one of few is.
+// An object with many names works like one with few.
 func TestManyNames(t *testing.T) {
 	var json strings.Builder
 	const n = 3 * few

@@ -37,7 +37,7 @@ func TestContentOf(t *testing.T) {
 	}
 }
 
-// What isn't there is nothing, and a folder is no file; of a pipe there is no telling.
+// A missing file is nothing, and a folder is no file; of a pipe nothing is known.
 func TestNoContent(t *testing.T) {
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe")

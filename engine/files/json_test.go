@@ -14,7 +14,7 @@ func TestChangeJSON(t *testing.T) {
 	tests := []struct {
 		name, content string
 		want          string
-		lost          bool // what stood there is none
+		lost          bool // the value at the path is none
 	}{
 		{"others kept", `{"z":9007199254740993,"b":"old","é":"<&>","f":1.50,"n":null}`,
 			"{\n  \"z\": 9007199254740993,\n  \"b\": 2,\n  \"é\": \"<&>\",\n  \"f\": 1.50,\n  \"n\": null,\n  \"a\": \"<x>\"\n}\n", false},
@@ -46,7 +46,7 @@ func TestChangeJSON(t *testing.T) {
 	}
 }
 
-// Nothing that one process sets is lost to another.
+// Nothing that one process sets is lost by another.
 func TestChangeJSONAtOnce(t *testing.T) {
 	path := file(t, "state.json", "{}")
 	var all sync.WaitGroup
@@ -76,7 +76,7 @@ func mergeJSON(p Place, lost func([]byte) error, set map[string]json.RawMessage)
 	})
 }
 
-// What is set, read and taken away at a path of names leaves all else as it was.
+// Setting, reading and removing at a path of names leave everything else as it was.
 func TestPaths(t *testing.T) {
 	tests := []struct{ object, path, had, set, dropped string }{
 		{`{"a":1}`, "b.c", "", `{"a":1,"b":{"c":9}}`, `{"a":1}`},
@@ -106,7 +106,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// A text stands as JSON has it, whatever is in it; what is no UTF-8 as U+FFFD, a byte each.
+// A text is written as JSON has it, whatever is in it; each byte that isn't UTF-8 becomes U+FFFD.
 func FuzzText(f *testing.F) {
 	for _, text := range []string{"", "plain", "\"\\\n\r\t\x00\x1f\x7f", "é生\U0001F600\u2028", "a\xffb\xc3", "\uFFFD"} {
 		f.Add(text)

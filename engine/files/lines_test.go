@@ -40,8 +40,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// Lines go on where a file ended, and an error of reading comes after the lines
-// before it.
+// Lines continue where a file ended, and a read error comes after the lines before it.
 func TestLinesGoOn(t *testing.T) {
 	text := strings.NewReader("one\ntw")
 	lines := NewLines(text, 100)
@@ -62,7 +61,7 @@ func TestLinesGoOn(t *testing.T) {
 	}
 }
 
-// Whatever stands in a file, its lines come as they are.
+// Whatever a file has, its lines come unchanged.
 func FuzzLines(f *testing.F) {
 	f.Add([]byte("one\ntorn"), 3)
 	f.Add([]byte("\n\n{}"), 1)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Who waits gives up where others have done nothing for long, and it looked often.
+// A waiting process gives up if others have done nothing for long, and it looked often.
 func TestTurns(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Now().Add(-time.Hour)

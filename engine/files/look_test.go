@@ -79,7 +79,7 @@ func TestReady(t *testing.T) {
 	}
 }
 
-// A folder has what lies in it by whichever names, and what would come into being there.
+// A folder contains what is in it by any name, and what would be created there.
 func TestTrees(t *testing.T) {
 	top := t.TempDir()
 	in, beside := filepath.Join(top, "a", "b"), top+"-beside"

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// What a claim of a key is called, and how the key stands in a list.
+// The name of a key's claim, and the key's form in a list.
 func TestKeys(t *testing.T) {
 	long := strings.Repeat("long-", 26)
 	tests := []struct{ key, name, listed string }{
@@ -47,7 +47,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// keyKept checks that a key comes back from its claim and from a list, as it was.
+// keyKept checks that a key comes back unchanged from its claim and from a list.
 func keyKept(t *testing.T, dir *Root, key string) {
 	t.Helper()
 	name := ClaimName(key)
@@ -75,7 +75,7 @@ func keyKept(t *testing.T, dir *Root, key string) {
 	}
 }
 
-// Whatever a key is, it comes back as it was, and its claim is a file of the folder.
+// Any key comes back unchanged, and its claim is a file of the folder.
 func FuzzKey(f *testing.F) {
 	for _, key := range []string{"a", "../x", "é,\n", strings.Repeat("x/", 300), "%=", "con", "nul.txt", "bcrules.lock", "%zz", "~"} {
 		f.Add(key)
@@ -88,7 +88,7 @@ func FuzzKey(f *testing.F) {
 	})
 }
 
-// Lists of others may have blanks, empty parts and what looks like an escape.
+// Lists of others may have blanks, empty parts and apparent escapes.
 func TestSplitKeys(t *testing.T) {
 	for list, want := range map[string][]string{
 		"": nil, " , ,": nil, "a": {"a"}, " a ,b\n": {"a", "b"}, "50%,%z1,%": {"50%", "%z1", "%"}, "a,a": {"a", "a"}, "%ff": {"\uFFFD"},
@@ -141,7 +141,7 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// What is done in a folder is done in that one, though another takes its place.
+// Work in a folder is done in that one, even if another takes its place.
 func TestOwnMoved(t *testing.T) {
 	dir := NewRoot(t.TempDir())
 	r, err := dir.Place("said").Own(true)
@@ -164,7 +164,7 @@ func TestOwnMoved(t *testing.T) {
 	}
 }
 
-// A list of which a power cut left no bytes but its length, all or some, holds no keys.
+// A list of which a power cut left only the length, some bytes or all of them holds no keys.
 func TestLostKeys(t *testing.T) {
 	p := NewRoot(t.TempDir()).Place("list")
 	for _, list := range []string{"\x00\x00\x00", "a,b\x00", "\x00b,c"} {

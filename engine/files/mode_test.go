@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// What is made is as open as its folder, and no more than the umask allows.
+// A new file is as open as its folder, as far as the umask allows.
 func TestModes(t *testing.T) {
 	tests := []struct {
 		folder       fs.FileMode
@@ -52,8 +52,8 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// Whatever the umask, what is made can be read and written by its user, and by nobody to whom
-// that denies it.
+// Whatever the umask, a new file can be read and written by its user, and by nobody else to whom
+// the umask denies it.
 func TestOwnMask(t *testing.T) {
 	for mask, want := range map[int]int{0o777: 0o077, 0o277: 0o077, 0o022: 0o022, 0o002: 0o002, 0: 0} {
 		before := syscall.Umask(mask)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// outside makes a root with links in it, and a file outside that they lead to.
+// outside makes a root with links in it, and a file outside to which they lead.
 func outside(t *testing.T) (root *Root, secret string) {
 	t.Helper()
 	top := t.TempDir()
@@ -35,7 +35,7 @@ func outside(t *testing.T) (root *Root, secret string) {
 	return NewRoot(dir), secret
 }
 
-// What leads out of a root is neither read nor written, nor seen to be there.
+// A path that leads out of a root is neither read nor written, nor seen to exist.
 func TestPlaceOutside(t *testing.T) {
 	for _, name := range []string{"..", "../away/secret", "sub/../../away/secret", "absolute", "relative", "sub/deeper", "folder/secret", "folder/made", "folder/new/made",
 		"above/away/secret", "above", "/etc/passwd", "./../away/secret", "there-and-back", "loop", "sub/file/../../../away/secret"} {
@@ -97,7 +97,7 @@ func TestPlaceInside(t *testing.T) {
 	}
 }
 
-// The quick way finds what os.Root finds.
+// The quick way gives the same result as os.Root.
 func TestPlaceQuick(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("there is none")
@@ -119,7 +119,7 @@ func TestPlaceQuick(t *testing.T) {
 	}
 }
 
-// The place of a path that is not there is below what is.
+// The place of a missing path is below the part that exists.
 func TestAt(t *testing.T) {
 	dir := t.TempDir()
 	p := At(filepath.Join(dir, "a", "b", "state.json"))
@@ -134,7 +134,7 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// Places in a kept folder are in the one that was opened first, wherever it is moved.
+// Places in a kept folder stay in the folder opened first, wherever it is moved.
 func TestRoots(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "dir")
 	if err := os.Mkdir(dir, 0o755); err != nil {

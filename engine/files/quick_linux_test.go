@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Changes are made in the folder that was opened, whatever its path leads to by then, and in none
-// that a link leads to out of the root.
+// Changes are made in the opened folder, whatever its path leads to by then, and in no folder to
+// which a link leads out of the root.
 func TestQuickly(t *testing.T) {
 	top := t.TempDir()
 	at := func(name string) string { return filepath.Join(top, name) }

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// Of all characters that show as blank or as nothing only the space is shown as it is.
+// Of all characters that show as blank or nothing, only the space is shown as it is.
 func TestSteersBlank(t *testing.T) {
 	for _, table := range []*unicode.RangeTable{unicode.Zs, unicode.Zl, unicode.Zp, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point} {
 		for r := rune(0); r <= unicode.MaxRune; r++ {

@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// Whatever a folder is swapped for while it is used, nothing outside of the root is read or
-// changed.
+// Whatever replaces a folder while it is used, nothing outside of the root is read or changed.
 func TestSwapped(t *testing.T) {
 	dir, out := t.TempDir(), t.TempDir()
 	for _, d := range []string{filepath.Join(dir, "d"), out} {

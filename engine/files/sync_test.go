@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Folders are made with the mode that is wanted, one that is there is no fault, and what is
-// removed is gone; a link is, and not what it leads to.
+// Folders are made with the wanted mode, and an existing one is no fault. What is removed is gone:
+// of a link only the link, not its target.
 func TestMakeAndRemove(t *testing.T) {
 	dir := t.TempDir()
 	deep := filepath.Join(dir, "a", "b")
@@ -42,7 +42,7 @@ func TestMakeAndRemove(t *testing.T) {
 	}
 }
 
-// What can't be opened to be synced is no fault: the names in it are there.
+// If something can't be opened for a sync, that is no fault: the names in it exist.
 func TestSyncOfUnreadable(t *testing.T) {
 	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
 		t.Skip("everything can be read")

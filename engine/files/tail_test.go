@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// backwards returns the lines of a text from its end, of one that is too long <long>.
+// backwards returns the lines of a text from its end; for a line that is too long, <long>.
 func backwards(t *testing.T, text string, most int) (all []string) {
 	t.Helper()
 	for line, err := range Backwards(strings.NewReader(text), int64(len(text)), most) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What has the temporary file's name and stays keeps nobody from writing, and what killed
-// processes left beside it goes.
+// A file with the temporary file's name that stays keeps nobody from writing. Files that killed
+// processes left go.
 func TestTemporaryTaken(t *testing.T) {
 	for name, write := range map[string]func(p Place) error{
 		"file": func(p Place) error { return Locked(p, func(p Place) error { return Write(p, []byte("to")) }) },

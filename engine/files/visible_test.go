@@ -2,7 +2,8 @@ package files
 
 import "testing"
 
-// A text is shown as it is but for what steers, and keeps lines and tabs where it may have some.
+// A text is shown unchanged except for control characters, and keeps lines and tabs if it may have
+// some.
 func TestVisible(t *testing.T) {
 	for _, test := range []struct{ text, line, lines string }{
 		{"", "", ""},

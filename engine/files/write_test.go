@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// file makes a file of that content in a folder of its own.
+// file makes a file with that content in a folder of its own.
 func file(t *testing.T, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -22,7 +22,7 @@ func file(t *testing.T, name, content string) string {
 	return path
 }
 
-// content returns what a file holds.
+// content returns the content of a file.
 func content(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -32,7 +32,7 @@ func content(t *testing.T, path string) string {
 	return string(data)
 }
 
-// names returns what a folder holds.
+// names returns the names in a folder.
 func names(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -78,7 +78,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// What can't be put in its place leaves nothing beside it.
+// A file that can't be put in its place leaves nothing beside it.
 func TestWriteFails(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, "a", "b"), 0o755); err != nil {
@@ -95,7 +95,7 @@ func TestWriteFails(t *testing.T) {
 	}
 }
 
-// Whoever reads while others write sees one of the contents, whole.
+// A reader sees one of the contents, whole, while others write.
 func TestWriteInOneStep(t *testing.T) {
 	path := file(t, "a", "")
 	var contents []string

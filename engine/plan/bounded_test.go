@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What would be longer than there is room for is a fault, before any of it is made.
+// A value that would be longer than the available space is a fault before any of it is made.
 func TestBounded(t *testing.T) {
 	long := strings.Repeat("a", 1<<20)
 	for _, test := range []struct {

@@ -47,7 +47,7 @@ func called(env map[string]any) map[string]any {
 	return env
 }
 
-// sources have each kind of constant and of call that a rule may lead to.
+// sources have each kind of constant and of call that a rule may contain.
 var sources = []string{
 	`1`, `-1`, `1.5`, `true`, `false`, `nil`, `"é\n\t\"" + s`, "`a\nOpPush <1> upper\n`",
 	`n + 1 * 2 - 3`, `n / 2`, `n % 4`, `n ** 2`, `f * 2 + n`, `-f`, `9223372036854775807`, `1e300 * f`,
@@ -81,16 +81,16 @@ func compiled(t testing.TB, source string) *vm.Program {
 	return p
 }
 
-// What is decoded gives what the program gave that was encoded, faults included.
+// A decoded program gives the same as the encoded one, faults included.
 func TestRoundTrip(t *testing.T) {
 	for _, source := range sources {
-		// Names are known by their values' types or not at all: expr's shortcuts differ.
+		// expr's shortcuts differ, depending on whether it knows the names' types.
 		for name, options := range map[string][]expr.Option{
 			"typed": {expr.Env(env())}, "untyped": {expr.Env(map[string]any{}), expr.AllowUndefinedVariables()}, "any": nil,
 		} {
 			p, err := expr.Compile(source, options...)
 			if err != nil {
-				continue // a fault of types, which the untyped one has at its run
+				continue // a fault of types, which the untyped one finds at run time
 			}
 			want, wantErr := expr.Run(p, env())
 			data, err := NewCode(p, nil)
@@ -122,7 +122,7 @@ type person struct{ Name string }
 
 func (person) Greet() string { return "hello" }
 
-// A layout of a Go type has no place in a plan.
+// The layout of a Go type has no place in a plan.
 func TestEncodeRefuses(t *testing.T) {
 	types := map[string]any{"p": person{}}
 	for _, source := range []string{`p.Name`, `p.Greet()`, `p.Name + "a"`, `duration("90m").Hours()`, `date("2026-02-09").Year()`} {
@@ -163,7 +163,7 @@ func TestDecodeForeign(t *testing.T) {
 	}
 }
 
-// A program is read by the expr that wrote it, so that a new expr needs a new CodeVersion.
+// A program is read by the expr that wrote it: a new expr needs a new CodeVersion.
 func TestVersion(t *testing.T) {
 	mod, err := os.ReadFile("../../go.mod")
 	if err != nil {
@@ -178,8 +178,8 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// Whatever bytes are decoded, that gives a program or an error. The program isn't
-// run: one made of any bytes might never end.
+// Any bytes decode to a program or an error. The program isn't run: one made of any bytes might
+// never end.
 func FuzzDecode(f *testing.F) {
 	for _, source := range sources {
 		if data, err := NewCode(compiled(f, source), nil); err == nil {
@@ -193,7 +193,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// What is made of an object comes in the order of its keys.
+// Values made from an object come in the order of its keys.
 func TestInOrder(t *testing.T) {
 	object := map[string]any{}
 	for _, key := range []string{"d", "b", "a", "e", "c"} {

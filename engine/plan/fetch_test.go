@@ -6,7 +6,7 @@ import (
 	"github.com/expr-lang/expr/vm/runtime"
 )
 
-// What fetch finds is what expr's own finds, in structs by the names of their tags.
+// fetch finds what expr's own does, in structs by their tags.
 func TestFetch(t *testing.T) {
 	type inner struct {
 		Name  string            `expr:"name" doc:"a"`

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A folder that isn't there has no rules; one that can't be read may have some.
+// A missing folder has no rules; an unreadable one may have some.
 func TestRuleFiles(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
@@ -41,7 +41,7 @@ func TestRuleFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { os.Chmod(in("shut"), 0o700) })
-		if os.Geteuid() != 0 { // to whom nothing is shut
+		if os.Geteuid() != 0 { // to root nothing is closed
 			tests = append(tests, test{"shut", true, true})
 		}
 	}
@@ -53,7 +53,7 @@ func TestRuleFiles(t *testing.T) {
 	}
 }
 
-// crowd makes a folder with so many files.
+// crowd makes a folder with that many files.
 func crowd(t *testing.T, dir string, n int, ext string) {
 	t.Helper()
 	if err := os.Mkdir(dir, 0o700); err != nil {

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// The name that counts is the agent's own, at the top: what a tool is called with comes from
-// a model.
+// Only the agent's own name counts, at the top: a tool's arguments come from a model.
 func TestGuessName(t *testing.T) {
 	for _, test := range []struct{ name, data, want string }{
 		{"cut off", `{"hook_event_name": "Stop", "session_id`, "Stop"},

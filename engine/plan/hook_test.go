@@ -7,8 +7,8 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// What rules do is read when one of them holds, and no more of it than that one's; but for
-// steps whose outcomes any rule may ask for.
+// The actions of a rule are read when it holds, and no others', except steps whose outcomes any
+// rule may ask for.
 func TestStepsApart(t *testing.T) {
 	whole := Hook{Rules: []Rule{
 		{ID: "a", Do: []Step{{Action: "deny"}, {Action: "log"}}},

@@ -42,7 +42,7 @@ func TestMatcherMatches(t *testing.T) {
 		{".*sh", "Bash", true},
 		{"Bash?", "Bash", true},
 		{"Bash?", "MyBash", true},
-		{"(?!Bash).*", "Bash", true}, // from the second character on
+		{"(?!Bash).*", "Bash", true}, // matches from the second character on
 		{"^(?!Bash).*", "Bash", false},
 		{"^(?!Bash).*", "Edit", true},
 		{"mcp__srv__.*", "mcp__srv__tool", true},
@@ -59,7 +59,7 @@ func TestMatcherMatches(t *testing.T) {
 		{"/Bash/", "Bash", false},
 		{`^\d+$`, "٣", false}, // digits are ASCII in JavaScript
 
-		// what is no JavaScript regular expression never matches
+		// invalid JavaScript regular expressions never match
 		{"*Bash", "Bash", false},
 		{"[", "[", false},
 		{"(?i)bash", "Bash", false},
@@ -72,7 +72,7 @@ func TestMatcherMatches(t *testing.T) {
 		{"^(?!(Read|Glob)$)", "Read|Glob", true},
 		{"^(?!(Read|Glob)$)", "mcp__a__b", true},
 		{"^(?!(Re.d|Glob)$)", "Read", false},
-		{"^(?!(Agent)$)", "Task", true}, // by its older name
+		{"^(?!(Agent)$)", "Task", true}, // by an older name
 		{"^(?!(Agent|Task)$)", "Task", false},
 
 		// older names, in all three forms and in both directions
@@ -196,7 +196,7 @@ func TestMatcherCheck(t *testing.T) {
 	}
 }
 
-// What passes vet must not fail silently at hook time, and the other way round.
+// A matcher that passes vet must not fail silently in hooks, and the other way round.
 func FuzzMatcher(f *testing.F) {
 	for _, s := range []string{"", "*", "Bash|Edit", "(?!Bash).*", "[", "(?i)bash", "^Task$", "(a+)+$", "\\", "é|b"} {
 		f.Add(s, "Bash")

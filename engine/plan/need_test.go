@@ -2,7 +2,7 @@ package plan
 
 import "testing"
 
-// What a rule set above left out stands above, too, when it is found again.
+// A hook that a rule set above left out stays above when it is found again.
 func TestAgainUnder(t *testing.T) {
 	over, own := &Plan{}, &Plan{}
 	over.Leave(func(*Event) []*Hook { return []*Hook{{Name: "theirs", Pack: "p"}} })

@@ -22,7 +22,7 @@ var kinds = &Shape{Kind: "object", Fields: map[string]*Shape{
 	"a": {Kind: "any"},
 }}
 
-// zero is what kinds reads where there is nothing.
+// zero is what kinds reads from nothing.
 func zero() map[string]any {
 	return map[string]any{"s": "", "i": 0, "n": 0.0, "b": false, "l": []any{}, "o": map[string]any{"s": ""}, "a": nil}
 }
@@ -112,7 +112,7 @@ func TestShapeReadDefault(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			for range 2 { // a default is not worn out by being joined to
+			for range 2 { // joining to a default doesn't change it
 				fault := ""
 				got := test.shape.Read(gjson.Parse(test.json), func(_, found, want string) {
 					fault = fmt.Sprintf("found %s, want %s", found, want)
@@ -128,7 +128,7 @@ func TestShapeReadDefault(t *testing.T) {
 	}
 }
 
-// Whatever JSON holds, what is read of it is of the types the rules were checked with.
+// Whatever JSON holds, the values read from it have the types with which the rules were checked.
 func FuzzShape(f *testing.F) {
 	for _, s := range []string{"{}", "null", `{"s":"x","i":3,"n":0.5,"b":true,"l":["x"],"o":{"s":"x"},"a":[1]}`, `{"i":1e300,"l":[[]],"o":{"s":{}},"i":"3"}`, `{"a":{"b":[null]}}`,
 		`{"s":"\ud800"}`, `{"\u0073":1}`, `{"i":-0.0,"n":-1e-400}`} {
@@ -149,7 +149,7 @@ func FuzzShape(f *testing.F) {
 	})
 }
 
-// shaped reports whether a value is one that a shape reads.
+// shaped reports whether a shape reads such a value.
 func shaped(s *Shape, v any) bool {
 	switch s.Kind {
 	case "string":

@@ -2,7 +2,7 @@ package plan
 
 import "testing"
 
-// Fields of tools that nobody knows are told by the words that they end in, the most there are.
+// Fields of unknown tools are understood by the words that they end in; the longest ending counts.
 func TestUse(t *testing.T) {
 	tools := Tools{
 		Does:  "Bash Shell\tcommand=shell\nmcp__git__log Skill\t",

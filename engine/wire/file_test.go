@@ -25,7 +25,7 @@ func (s *shelf) code(c *Coder) {
 	List(c, &s.Texts, func(c *Coder, r *Region) { r.Code(c) })
 }
 
-// aKey is that of files.
+// aKey is the files' key.
 var aKey = NewKey([]byte("a user's own key")).For(kind, "shelf")
 
 // laid is a file with texts.
@@ -142,7 +142,7 @@ func TestFileReadsFew(t *testing.T) {
 	}
 }
 
-// Whichever byte is not as it was written, and wherever the file ends, that is an error.
+// Any changed byte, and any other end of the file, is an error.
 func TestFileDamaged(t *testing.T) {
 	whole := laid("one", "two", strings.Repeat("three", 20))
 	fails := func(what string, data []byte) {
@@ -196,7 +196,7 @@ func (h hole) ReadAt(b []byte, at int64) (int, error) {
 	return len(b), nil
 }
 
-// What is said to lie where there is nothing is a fault, and no room is made for it.
+// A region that should be where nothing is is a fault, and takes no memory.
 func TestForeignRegions(t *testing.T) {
 	const far = int64(^uint64(0) >> 1)
 	data := laid("one")
@@ -225,8 +225,8 @@ func TestForeignRegions(t *testing.T) {
 	}
 }
 
-// Whatever a file or its root holds, it is refused or read, and what was read whole is
-// as a Layout writes it.
+// Whatever a file or its root holds, it is refused or read. What was read whole is as a Layout
+// writes it.
 func FuzzFile(f *testing.F) {
 	whole := laid("one", "", "two")
 	f.Add(whole)

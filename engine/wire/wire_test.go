@@ -60,7 +60,7 @@ func written(v thing) []byte {
 
 func number(n int) *int { return &n }
 
-// full has something in every field.
+// full has a value in every field.
 var full = thing{
 	Int64: math.MinInt64, Int: -300, Byte: 0xff, Bool: true, Float: -1.5,
 	Codes: []code{0, 0x80, 0xff}, List: []int{0, -1, 63, 64, -65, math.MaxInt64, math.MinInt64},
@@ -94,7 +94,7 @@ func TestRoundTrip(t *testing.T) {
 			want = test.in
 		}
 		c := NewReader(written(test.in))
-		got := full // what was there before is gone after
+		got := full // earlier values are gone afterwards
 		got.code(c)
 		if c.Err() != nil || len(c.Rest()) > 0 {
 			t.Errorf("%s: error %v, %d bytes left", test.name, c.Err(), len(c.Rest()))
@@ -105,7 +105,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// DeepEqual can't tell these from others.
+// DeepEqual can't distinguish these from others.
 func TestRoundTripFloatBits(t *testing.T) {
 	for _, f := range []float64{math.NaN(), math.Copysign(0, -1)} {
 		v := thing{Float: f}
@@ -117,7 +117,7 @@ func TestRoundTripFloatBits(t *testing.T) {
 	}
 }
 
-// A plan that didn't change is the same bytes, whatever order a map has.
+// An unchanged plan has the same bytes, whatever the order of a map.
 func TestWrittenTheSame(t *testing.T) {
 	want := string(written(full))
 	for range 20 {
@@ -139,7 +139,7 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// What follows the value is left for whoever asks.
+// Bytes after the value are left for the caller.
 func TestRest(t *testing.T) {
 	c := NewReader(append(written(full), "more"...))
 	var v thing
@@ -174,7 +174,7 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// The first fault is the one to hear of, and nothing is read after it.
+// The first fault is returned, and nothing is read after it.
 func TestFail(t *testing.T) {
 	first := errors.New("first")
 	c := NewReader(written(full))
@@ -190,8 +190,8 @@ func TestFail(t *testing.T) {
 	}
 }
 
-// Lists inside lists, each said to be as long as what is left, ask for no more
-// than their bytes could be worth.
+// Lists inside lists, each said to be as long as the rest, take no more memory than their bytes
+// justify.
 func TestDeepListsAllocate(t *testing.T) {
 	type list struct{ Lists []list }
 	var lists func(c *Coder, l *list)
@@ -211,8 +211,7 @@ func TestDeepListsAllocate(t *testing.T) {
 	}
 }
 
-// Whatever bytes are read, reading ends, and what was read whole is written as
-// something that reads the same.
+// Reading any bytes ends. What was read whole is written as bytes that read the same.
 func FuzzReader(f *testing.F) {
 	f.Add(written(thing{}))
 	f.Add(written(full))

@@ -28,7 +28,7 @@ func bookOf(all map[string]string) Vocabulary {
 	return v
 }
 
-// What a call is given stands in the predicate's condition, so that nothing there means
+// The arguments of a call are put into the predicate's condition, so that nothing there means
 // something else than where it was written.
 func TestExpand(t *testing.T) {
 	s := NewScope(bookOf(map[string]string{
@@ -58,7 +58,7 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// A fault after a call is where it is written, one in it is the call's.
+// A fault after a call is reported where it is written, a fault in it where the call is.
 func TestExpansionSource(t *testing.T) {
 	s := NewScope(bookOf(map[string]string{"is(a, b)": "a == b && a != b"}))
 	src := "x && is(y, z) && w"

@@ -8,7 +8,7 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// What a step's name gives has the value of its action, and its type.
+// A step's name has the value of its action, and its type.
 func TestOutcomes(t *testing.T) {
 	type found struct {
 		Text string   `expr:"text"`

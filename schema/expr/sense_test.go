@@ -8,7 +8,7 @@ import (
 	"github.com/expr-lang/expr/types"
 )
 
-// What was checked where names are one thing says nothing of where they are another.
+// A check with one meaning of names says nothing about other meanings.
 func TestSense(t *testing.T) {
 	all := NewScope()
 	lets := []plan.Let{{Name: "stops", Expr: plan.Expression{Src: "event.name == 'Stop'"}}}

@@ -137,8 +137,8 @@ func TestTemplateValue(t *testing.T) {
 	}
 }
 
-// A template either says where it is faulty or has each byte of its source in
-// its parts: what is outside of ${…} stands in the literals, unchanged.
+// A template either says where it is faulty or has each byte of its source in its parts: text
+// outside of ${…} is in the literals, unchanged.
 func FuzzTemplate(f *testing.F) {
 	for _, s := range []string{"", "a ${x} b", "$${", "${'}'}", "${{}}", "${", "${`", "é${é}$${$", "${\"\\\"}\"}"} {
 		f.Add(s)
@@ -175,8 +175,8 @@ func FuzzTemplate(f *testing.F) {
 	})
 }
 
-// Whatever an expression says, it compiles and gives a value or a fault, or has a
-// fault at a place inside of it; what was compiled is stored and read back.
+// Any expression compiles and gives a value or a fault, or has a fault at a place in it. Compiled
+// code is stored and read back.
 func FuzzExpression(f *testing.F) {
 	for _, s := range []string{"", "event.tool_name == 'Bash'", "text('a') + 'é'", "len(event.tool_input.x) > 1 && text(event.tool_name) in ['a']", "map(1..9, # * 2)", "é.ü",
 		"filter(event.list, # != '')", "event?.tool_input?.x ?? 'y'", "duration('x')", "text(", "'\\", "{'a': event}.a.tool_name", "1..1000000000", "repeat('x', 1000000000)", "event matches '('"} {

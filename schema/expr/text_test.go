@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What is printed of an expression can be written again, and is the same.
+// A printed expression can be parsed again, and is the same.
 func TestText(t *testing.T) {
 	for _, src := range []string{
 		"a || (let b = 1; b > a)",

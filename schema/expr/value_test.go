@@ -18,14 +18,13 @@ func some(name string) (Value, bool, error) {
 	return Value{Data: data, Open: name == "n"}, ok, nil
 }
 
-// Values are constants: as they stand in an expression, so they are in its code, which
-// needs no names for them, and in the tree that is looked at. What is a text by then
-// needs no code.
+// Values are constants, in the code of an expression and in its inspected tree: the code needs no
+// names for them. An expression that becomes a text needs no code.
 func TestValues(t *testing.T) {
 	tests := []struct {
 		src  string
-		want any    // what it gives, as a template shows it
-		tree string // what it is with data in it
+		want any    // its result, as a template shows it
+		tree string // its tree with data in it
 	}{
 		{"n + 1", "4", "3 + 1"},
 		{"text.a", "x", `"x"`},
@@ -66,8 +65,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// A value of a name that is a fact's, too, is meant where the name isn't called, and so is
-// what let keeps.
+// A name that is both a value's and a fact's means the value if it isn't called. So does a name
+// that let keeps.
 func TestValueOverFact(t *testing.T) {
 	fact := map[string]engine.Fact{"text": {Ask: engine.Plain{Func: func(s string) (string, error) { return s, nil }}, Params: "s"}}
 	for src, want := range map[string]string{"text.a": "x", "string(text.deep.b)": "1.5", "let text = 'z'; text + text": "zz"} {
@@ -83,7 +82,7 @@ func TestValueOverFact(t *testing.T) {
 	}
 }
 
-// Faults stand where the name does.
+// Faults are where the name is.
 func TestValueFaults(t *testing.T) {
 	tests := []struct {
 		src    string

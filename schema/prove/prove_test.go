@@ -15,8 +15,8 @@ import (
 	"github.com/expr-lang/expr/types"
 )
 
-// names are what the tests' conditions may use; size() asks for a duration, ran()
-// is the outcome of a step.
+// names are those that the tests' conditions may use; size() asks for a duration, ran() is the
+// outcome of a step.
 var names = map[string]any{
 	"event": types.Map{"s": types.String, "t": types.String, "n": types.Int, "f": types.Float64, "b": types.Bool, "c": types.Bool, "x": types.Any, "l": types.Array(types.String)},
 	"fact":  func(string) (bool, error) { return false, nil },
@@ -150,7 +150,7 @@ func TestPossible(t *testing.T) {
 	}
 }
 
-// What is constant in open text proves nothing, what contradicts itself does.
+// Constants in open text prove nothing, contradictions do.
 func TestOpen(t *testing.T) {
 	tests := []struct {
 		src  string
@@ -198,7 +198,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// Where there is too much to look at, everything is possible.
+// If there is too much to look at, everything is possible.
 func TestTooMuch(t *testing.T) {
 	s := scope(t)
 	s.Lets["l0"] = Let{Tree: checked(t, "event.b && !event.b")}
@@ -215,10 +215,10 @@ func TestTooMuch(t *testing.T) {
 	}
 }
 
-// hostile are conditions that cost as much as conditions can.
+// hostile are conditions that cost as much as possible.
 var hostile = map[string]func() string{
-	// Every two neighbours of a graph share a fact, and only one node says that an odd
-	// number of its own holds: each of these adds up to an even number, all can't.
+	// Every two neighbours of a graph share a fact, so the sum over all nodes is even. Only one
+	// node says that an odd number of its facts holds: the nodes can't all be right.
 	"parity": func() string {
 		const nodes, rings = 40, 2
 		edge := func(a, b int) string { return fmt.Sprintf("fact('%d %d')", min(a, b), max(a, b)) }
@@ -272,7 +272,7 @@ func TestTooHard(t *testing.T) {
 	}
 }
 
-// What it costs until a condition is given up.
+// The cost until a condition is given up.
 func BenchmarkTooHard(b *testing.B) {
 	for name, src := range hostile {
 		b.Run(name, func(b *testing.B) {
@@ -333,8 +333,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// A condition that is said to never hold is not true for any values; one whose
-// opposite never holds is never false.
+// If a condition is said never to hold, it is true for no values; if its opposite is, it is false
+// for none.
 func FuzzPossible(f *testing.F) {
 	for _, s := range []string{
 		"event.s == 'a' && event.s startsWith 'b'", "event.n < 5 && event.n > 10 || fact('a')", "event.x in ['', 'a'] && event.x == nil",
@@ -352,7 +352,7 @@ func FuzzPossible(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) { sound(t, src) })
 }
 
-// sound checks what is said of a condition against what it evaluates to.
+// sound checks a claim about a condition against its evaluation.
 func sound(t *testing.T, src string) {
 	tree, err := expr.Compile(src, expr.Env(names), expr.AsBool(), expr.Optimize(false))
 	if err != nil {
@@ -386,8 +386,7 @@ func sound(t *testing.T, src string) {
 
 var literal = regexp.MustCompile(`'[^']*'|[0-9.]+`)
 
-// world gives the names values at random, many of them near those the condition
-// mentions.
+// world gives the names random values, many of them near those in the condition.
 func world(rng *rand.Rand, src string) map[string]any {
 	texts, numbers := []string{"", "a", "ab", "b", "x", "long", "short"}, []float64{0, 1, -1, 3, 5, 1e9, 3.6e12}
 	for _, l := range literal.FindAllString(src, -1) {
@@ -446,7 +445,7 @@ func world(rng *rand.Rand, src string) map[string]any {
 	return env
 }
 
-// condition writes a condition at random.
+// condition writes a random condition.
 func condition(rng *rand.Rand, depth int) string {
 	pick := func(of ...string) string { return of[rng.IntN(len(of))] }
 	if depth > 0 && rng.IntN(5) > 0 {

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// The search finds clauses satisfiable just when one of all ways to give their
-// variables values makes them hold.
+// The search finds clauses satisfiable exactly if one of all assignments makes them hold.
 func TestSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	possible := 0
@@ -54,7 +53,7 @@ func tried(clauses [][]int, variables int) bool {
 	return false
 }
 
-// Where the time is over, what is left of the steps doesn't count.
+// When time is over, the remaining steps don't count.
 func TestBudgetTime(t *testing.T) {
 	b := newBudget(stepsOfShare, -time.Second, nil)
 	if b.spend(stepsUntimed / 2); b.spent() {

@@ -20,9 +20,9 @@ type packsKept map[string][]byte
 func (k packsKept) Get(key string) []byte       { return k[key] }
 func (k packsKept) Put(key string, part []byte) { k[key] = part }
 
-// What a project's layer changes in a pack of the user's is found out once. The next plan of the
-// same rules looks into no pack; neither does that of another worktree, which has them at another
-// path.
+// It is found out once what a project's layer changes in a pack of the user's. The next plan of the
+// same rules looks into no pack, and neither does that of another worktree, which has them at
+// another path.
 func TestComparedOnce(t *testing.T) {
 	const source = "package r\nimport \"bcrules.dev/packs/brewcode\"\npacks: \"brewcode\": brewcode & "
 	layer := func(name, settings string) string {

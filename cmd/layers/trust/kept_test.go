@@ -28,7 +28,7 @@ func TestSealedMapped(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer unix.Munmap(mapped)
-	mapped[0] = 'a' // the page waits to be written, so that what follows is no news to the system
+	mapped[0] = 'a' // the page waits to be written, so the next write is no news to the system
 	p := keep(dir, "f").sealed()
 	if is, err := p.Is(path); !is || err != nil {
 		t.Fatalf("found %t, %v of the file as it was, want it the same", is, err)

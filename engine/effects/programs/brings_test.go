@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What a command of git brings is said by its words.
+// What a git command brings in is understood from its words.
 func TestBrings(t *testing.T) {
 	for line, want := range map[string]string{
 		"git status":                                    "",

@@ -36,7 +36,7 @@ func TestPatched(t *testing.T) {
 	}
 }
 
-// A line that an agent may read as a file's, and nobody knows, makes a patch unreadable.
+// A line that an agent may read as a file's, but nobody knows, makes a patch unreadable.
 func TestReadable(t *testing.T) {
 	for text, want := range map[string]string{
 		"*** Begin Patch\n*** Update File:a\n@@\n *** Odd: line\n+*** Odd: line\n*** End of File\n*** End Patch\n": "",
@@ -54,7 +54,7 @@ func TestReadable(t *testing.T) {
 	}
 }
 
-// What names a file is found as GNU patch finds it.
+// The name of a file is found as GNU patch finds it.
 func TestHeads(t *testing.T) {
 	for text, want := range map[string]string{
 		"Index:.claude/settings.json\n":        "index:.claude/settings.json\n",

@@ -18,7 +18,7 @@ func TestByMode(t *testing.T) {
 	}
 }
 
-// Each way in which programs are told rights says what it leaves to the owner, who is u.
+// Each way of giving rights to programs says which ones remain to the owner, who is u.
 func TestRights(t *testing.T) {
 	for line, want := range map[string]string{
 		"chmod 0 d": Lost, "chmod -R u+w d": Kept, "chmod -x d": Lost, "chmod -- -x d": Lost, "chmod -s d": Kept, "chmod --reference=e d": "",

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// plain returns the words of a line; ” is one of no text.
+// plain returns the words of a line; ” is a word without text.
 func plain(line string) []Word {
 	var words []Word
 	for text := range strings.FieldsSeq(line) {
@@ -17,7 +17,7 @@ func plain(line string) []Word {
 	return words
 }
 
-// told returns a command's flags with their values, its operands after : and what it
+// told returns a command's flags with their values, its operands after : and the command that it
 // runs after >.
 func told(line string) string {
 	c := Split(plain(line))
@@ -314,8 +314,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// FuzzSplit checks that no words make splitting, touching or running panic, and that
-// no word that is no flag is lost.
+// FuzzSplit checks that no words make splitting, touching or running panic, and that no word is
+// lost except flags.
 func FuzzSplit(f *testing.F) {
 	for _, line := range []string{"rm -rf /", "git -C x push --force-w=a o +m", "tar czfC a b c", "find . -exec rm {} + -print", "kubectl exec p -- rm", "jq --arg a", "sudo A=b -n rm", "curl -F @x -d", "cp -t", "dd if= of"} {
 		f.Add(line)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A place is where a stanza stands, for a fault.
+// A place is where a stanza is, for a fault.
 type place struct {
 	file string
 	line int
@@ -207,7 +207,7 @@ func checkUse(t *testing.T, at place, item, use string, others ...string) {
 	}
 }
 
-// The package comment, which people are shown, has all words that stanzas may use.
+// The package comment, which people read, has all words that stanzas may use.
 func TestNotation(t *testing.T) {
 	words := strings.Fields("operands with flags like code language stdin prints project traits heeds options finds dry special " +
 		"ignored nothing input start copies succeeds away sh read run list argument write append edit create delete move mode " +
@@ -228,7 +228,7 @@ func TestNotation(t *testing.T) {
 
 func cutTo(s string, n int) string { return s[:min(n, len(s))] }
 
-// Each special is of use to a program, and stands once in the table.
+// Each special is used by a program, and is in the table once.
 func TestSpecials(t *testing.T) {
 	named := map[string]bool{}
 	for _, text := range trades {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// touched returns what a line touches: how and file, /** with all below, ? if it is
-// not known; net and host, ! if data goes there.
+// touched returns what a line touches: how, and the file; /** for all below, ? if it is unknown;
+// net and the host, ! if data goes there.
 func touched(line string) string {
 	c := Split(plain(line))
 	touched := c.Touch(Surroundings{Site: Site{Dir: "/w", Home: "/h"}, By: c.Base})

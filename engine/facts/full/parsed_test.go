@@ -9,7 +9,7 @@ import (
 	"bcrules.dev/engine/facts"
 )
 
-// ask returns what parsed says of a text.
+// ask returns the result of parsed for a text.
 func ask(t testing.TB, text, form string) facts.Parsed {
 	t.Helper()
 	got, err := parsed.Ask.(engine.Func2[string, string, facts.Parsed])(nil, text, form)
@@ -58,8 +58,8 @@ func TestParsed(t *testing.T) {
 	}
 }
 
-// What is parsed could be JSON, and what isn't is no fault; what follows front matter is
-// the end of the text.
+// Parsed values could be JSON, and text that can't be parsed is no fault. Front matter is followed
+// by the rest of the text.
 func FuzzParsed(f *testing.F) {
 	f.Add("---\nname: &a [x, {y: 2026-02-09}]\nb: *a\n---\nrest")
 	f.Add("? [1, 2]\n: !!binary aGk=\n.inf: ~\n<<: {a: 0x1F}")
