@@ -56,7 +56,7 @@ func TestBindLock(t *testing.T) {
 	}
 }
 
-// Of many that bind at once one wins, knows it, and stands in the lock.
+// If many sessions bind a lock at once, one succeeds, knows it, and is in the lock.
 func TestBindLockAtOnce(t *testing.T) {
 	path := file(t, ".lock", free)
 	var winner atomic.Pointer[string]

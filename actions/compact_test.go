@@ -10,10 +10,10 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// taskForm is of the entries here.
+// taskForm is the form of the entries here.
 var taskForm = entries.Form{Kind: "t", Text: "txt", Time: "ts", Usual: "ℹ️"}
 
-// compacting is how files are compacted here: over a share of the most that stay.
+// compacting is how files are compacted here: above a share of the entries that stay.
 func compacting(over float64, most int) compaction {
 	return compaction{Kind: "t", Text: "txt", Time: "ts", Kinds: []string{"❌", "✅", "ℹ️"}, Over: over, Max: most}
 }
@@ -56,7 +56,7 @@ func TestCompactKnowledge(t *testing.T) {
 	}
 }
 
-// A file over what is read is cut when compacted, and grows like any other.
+// A file longer than what is read of it is cut when compacted, and then grows like any other.
 func TestKnowledgeLarge(t *testing.T) {
 	path := file(t, "K.jsonl", lines(`{"t":"❌","txt":"first","ts":"2026-01-01"}`))
 	if err := os.Truncate(path, 1<<30); err != nil { // sparse

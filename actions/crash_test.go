@@ -22,7 +22,7 @@ import (
 // lockTime is how long package files waits for another process.
 const lockTime = 2 * time.Second
 
-// laid makes a folder that changes can be done to.
+// laid makes a folder for changes.
 func laid(t *testing.T) string {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "PLAN.md"), "status: s0\n"+body)
@@ -35,8 +35,8 @@ func laid(t *testing.T) string {
 	return dir
 }
 
-// audit looks whether every file is as it was before some change or after it, and
-// that the next process isn't held up.
+// audit checks that every file is as it was before some change or after it, and that the next
+// process isn't delayed.
 func audit(t *testing.T, dir string) {
 	t.Helper()
 	plan := content(t, filepath.Join(dir, "PLAN.md"))
@@ -55,7 +55,7 @@ func audit(t *testing.T, dir string) {
 		n++
 		return true
 	})
-	if err != nil || n == 0 || scan.Skipped > 1 { // a line that was cut off is none
+	if err != nil || n == 0 || scan.Skipped > 1 { // a line that was cut off doesn't count
 		t.Fatalf("%d entries, %d lines that are none, %v", n, scan.Skipped, err)
 	}
 	if lock := content(t, filepath.Join(dir, ".lock")); !json.Valid([]byte(lock)) || !strings.Contains(lock, "task_path") {
@@ -86,7 +86,7 @@ func audit(t *testing.T, dir string) {
 	}
 }
 
-// mayRead returns what a file holds, nothing if there is none.
+// mayRead returns the content of a file, "" if there is none.
 func mayRead(path string) []byte {
 	data, _ := os.ReadFile(path)
 	return data
@@ -102,7 +102,7 @@ func TestKilled(t *testing.T) {
 	for i := range kills {
 		cmd := unheard(t, dir)
 		before := content(t, filepath.Join(dir, "PLAN.md"))
-		time.Sleep(begin/4 + time.Duration(i%60)*begin/80) // when it dies is what varies
+		time.Sleep(begin/4 + time.Duration(i%60)*begin/80) // the time of its death varies
 		cmd.Process.Kill()
 		if err := cmd.Wait(); cmd.ProcessState.Exited() {
 			t.Fatalf("ended by itself: %v", err)
@@ -118,7 +118,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// unheard starts a process that does all there is, and whose messages nobody reads.
+// unheard starts a process that makes all changes, and whose messages nobody reads.
 func unheard(t *testing.T, dir string) *exec.Cmd {
 	t.Helper()
 	cmd := child(t, "all", dir, 0)
@@ -134,8 +134,8 @@ func unheard(t *testing.T, dir string) *exec.Cmd {
 	return cmd
 }
 
-// begins returns how long a process takes until it has changed something, so that others
-// can be killed around then, also on a machine that is slow or busy.
+// begins returns how long a process takes until its first change, so that others can be killed
+// around then, also on a slow or busy machine.
 func begins(t *testing.T, dir string) time.Duration {
 	t.Helper()
 	cmd := unheard(t, dir)
@@ -150,7 +150,7 @@ func begins(t *testing.T, dir string) time.Duration {
 	return took
 }
 
-// The same at every call to the system that changes something, in turn.
+// The same at every system call that changes something, in turn.
 func TestKilledAtEachCall(t *testing.T) {
 	built.InTurn(t)
 	strace, err := exec.LookPath("strace")
@@ -215,8 +215,8 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// A process that holds a lock and does nothing is waited for until the time is
-// over; one that is killed is not.
+// If a process holds a lock and does nothing, others wait until the time is over. They don't wait
+// for a killed one.
 func TestHolderStopped(t *testing.T) {
 	dir := laid(t)
 	held := exec.Command("flock", dir, "sleep", "60")
@@ -227,7 +227,7 @@ func TestHolderStopped(t *testing.T) {
 	defer held.Wait()
 	kill := func() { syscall.Kill(-held.Process.Pid, syscall.SIGKILL) }
 	defer kill()
-	for ok := true; ok; { // until it has it
+	for ok := true; ok; { // until it has the lock
 		var err error
 		if ok, err = files.TryLocked(dir, func() error { return nil }); err != nil {
 			t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"bcrules.dev/engine"
 )
 
-// of returns a step with fields, each with its value after it.
+// of returns a step with fields, each followed by its value.
 func of(fields ...any) engine.Object {
 	var o engine.Object
 	for i := 0; i < len(fields); i += 2 {

@@ -10,7 +10,7 @@ import (
 	"bcrules.dev/engine"
 )
 
-// What of some rows is said, where others were faster with those that are taken.
+// Which rows are said, if others were faster with those marked as taken.
 func TestOfferChooses(t *testing.T) {
 	x := func(n int) string { return strings.Repeat("x", n) }
 	rows := []row{{"a", x(10), "aa"}, {"b", x(20), "bb"}, {"c", x(5), ""}, {"d", "é", "d"}}
@@ -21,7 +21,7 @@ func TestOfferChooses(t *testing.T) {
 		taken         string
 		text          string // x counted
 		keys, dropped string
-		claims        string // that were tried
+		claims        string // the keys of the claims that were tried
 	}{
 		{"all fit", rows, 9, 37, "", "10x|20x|5x|é", "a b c d", "", "a b c d"},
 		{"no budget", rows, math.MaxInt, math.MaxInt, "", "10x|20x|5x|é", "a b c d", "", "a b c d"},

@@ -8,7 +8,7 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// What leads out of the project is not changed, by whatever action.
+// No action changes anything outside of the project that a path leads to.
 func TestOutside(t *testing.T) {
 	secret := file(t, "secret", free)
 	project := filepath.Join(filepath.Dir(secret), "project")

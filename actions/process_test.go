@@ -20,9 +20,9 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// What processes do to a folder, for the tests that start some: this test's own
-// binary, with CHILD as the name of what is to be done, in CHILD_DIR, as the
-// CHILD_NUMBER-th of several. They begin when their stdin ends.
+// What processes do to a folder, for tests that start some. A process is this test's own binary,
+// with the name of the change in CHILD, the folder in CHILD_DIR, and its number among several in
+// CHILD_NUMBER. They begin when their stdin ends.
 var children = map[string]func(dir files.Place, number int){
 	"bind": func(dir files.Place, number int) {
 		for round := range rounds {
@@ -84,10 +84,10 @@ var children = map[string]func(dir files.Place, number int){
 	"each": change,
 }
 
-// body fills files up, so that writing one takes a while.
+// body fills up files, so that writing one takes a while.
 var body = strings.Repeat("a line of the plan that must stay as it is\n", 2000)
 
-// change does the round-th change of those that can be cut off.
+// change makes the change of a round, for changes that can be cut off.
 func change(dir files.Place, round int) {
 	n := fmt.Sprint(round)
 	var err error
@@ -137,12 +137,12 @@ func addTo(p files.Place, line string) error {
 	})
 }
 
-// entryOf is a line with a text.
+// entryOf returns a line with a text.
 func entryOf(text string) string {
 	return string(files.JSON(map[string]string{"t": "✅", "txt": text, "ts": "1970-01-01T00:00:00.000Z"}))
 }
 
-// setState sets names of a JSON file, each with its value after it.
+// setState sets names in a JSON file, each followed by its value.
 func setState(dir files.Place, set ...any) error {
 	return files.ChangeJSON(dir.Join("state.json"), nil, func(o *files.Object) error {
 		for i := 0; i < len(set); i += 2 {
@@ -152,7 +152,7 @@ func setState(dir files.Place, set ...any) error {
 	})
 }
 
-// marked claims a key and writes it into the list, as a hook does.
+// marked claims a key and writes it to the list, as a hook does.
 func marked(dir files.Place, key string) (bool, error) {
 	own, err := dir.Join("said.d").Own(true)
 	if err != nil {
@@ -177,14 +177,14 @@ const (
 	content5 = "no lock that is there"
 )
 
-// rounds is how often each of the processes does it.
+// rounds is how often each process makes its change.
 const rounds = 150
 
 func report(round int, done bool, err error) { fmt.Println(round, done, err) }
 
 func TestMain(m *testing.M) {
 	if do := children[os.Getenv("CHILD")]; do != nil {
-		runtime.LockOSThread() // so that who counts its calls finds them in one place
+		runtime.LockOSThread() // so that whoever counts its calls finds them in one thread
 		number, _ := strconv.Atoi(os.Getenv("CHILD_NUMBER"))
 		io.Copy(io.Discard, os.Stdin)
 		do(files.NewRoot(os.Getenv("CHILD_DIR")).Place("."), number)
@@ -193,7 +193,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// child is a process that does what is named, ready to be started.
+// child returns a process that makes the named change, ready to start.
 func child(t *testing.T, do, dir string, number int) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -206,8 +206,8 @@ func child(t *testing.T, do, dir string, number int) *exec.Cmd {
 	return cmd
 }
 
-// atOnce runs a process for each of the names and returns how often each round of
-// any of them was done.
+// atOnce runs a process for each name and returns how often each round's change succeeded in any of
+// them.
 func atOnce(t *testing.T, dir string, what ...string) map[string]int {
 	t.Helper()
 	start, release, err := os.Pipe()
@@ -254,7 +254,7 @@ func several(n int, name string) (names []string) {
 	return names
 }
 
-// Of processes that bind a lock at once, or bind and remove it, one does.
+// If processes bind a lock at once, or bind and remove it, one succeeds.
 func TestProcessesBind(t *testing.T) {
 	for _, names := range [][]string{several(8, "bind"), slices.Concat(several(4, "bind"), several(4, "unlock"))} {
 		dir := t.TempDir()
@@ -270,7 +270,7 @@ func TestProcessesBind(t *testing.T) {
 	}
 }
 
-// Of processes that claim at once one gets it.
+// If processes claim at once, one succeeds.
 func TestProcessesClaim(t *testing.T) {
 	done := atOnce(t, t.TempDir(), several(8, "claim")...)
 	for round := range rounds {
@@ -280,7 +280,7 @@ func TestProcessesClaim(t *testing.T) {
 	}
 }
 
-// Of processes that mark a key at once one does, and the list has all keys.
+// If processes mark a key at once, one succeeds, and the list has all keys.
 func TestProcessesMark(t *testing.T) {
 	dir := t.TempDir()
 	done := atOnce(t, dir, several(8, "mark")...)
@@ -296,7 +296,7 @@ func TestProcessesMark(t *testing.T) {
 	}
 }
 
-// Every entry arrives, once and whole, though the file is compacted meanwhile.
+// Every entry arrives once and whole, though the file is compacted meanwhile.
 func TestProcessesAppend(t *testing.T) {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "K.jsonl"), "")
@@ -318,7 +318,7 @@ func TestProcessesAppend(t *testing.T) {
 	}
 }
 
-// Nothing that one process sets is lost to another, and plans stay whole.
+// Nothing that one process sets is lost by another, and plans stay whole.
 func TestProcessesState(t *testing.T) {
 	dir := t.TempDir()
 	const rest = "\n# Plan\nall of it\n"
@@ -361,7 +361,7 @@ func put(t *testing.T, path, text string) {
 	}
 }
 
-// file makes a file of that content in a folder of its own.
+// file makes a file with that content in a folder of its own.
 func file(t *testing.T, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -369,7 +369,7 @@ func file(t *testing.T, name, content string) string {
 	return path
 }
 
-// content returns what a file holds.
+// content returns the content of a file.
 func content(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -379,7 +379,7 @@ func content(t *testing.T, path string) string {
 	return string(data)
 }
 
-// listing returns what a folder holds.
+// listing returns the names in a folder.
 func listing(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

@@ -27,7 +27,7 @@ func TestYAML(t *testing.T) {
 	}
 }
 
-// Whatever JSON is written, YAML reads it back.
+// YAML reads back any JSON that is written.
 func FuzzYAML(f *testing.F) {
 	for _, seed := range []string{`{"a":["b: c\n","\u2028","\ttab\n x\n",{"":[]}],"<<":{"0x1":"0o7"},"1:2":"12:30:45"}`, `["2026-01-01","=","~","\\","\u0085a\nb","a\n\tb"]`} {
 		f.Add([]byte(seed))

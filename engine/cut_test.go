@@ -14,8 +14,8 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// says is an engine whose one action adds its argument to a note, after step was
-// called with it.
+// says is an engine with one action, which calls step with its argument and then adds that to a
+// note.
 func says(step func(text string) error) *Engine {
 	return &Engine{Actions: Table[Action]{
 		{"say", &Action{Do: Do[Text](func(c *Call, text Text) error {
@@ -49,8 +49,8 @@ func began(t *testing.T, e *Engine, hooks ...plan.Hook) *Run {
 	return e.Begin(p, ev, &host.Host{Dir: t.TempDir(), Now: time.Now}, p.Match(ev, ""))
 }
 
-// Wherever a run is stuck, what whole rules have said counts, and closed hooks that
-// have not ended refuse.
+// Wherever a run is stuck, what whole rules have said counts, and closed hooks that have not ended
+// refuse.
 func TestCut(t *testing.T) {
 	hooks := []plan.Hook{saying("open", false, "a", "b"), saying("shut", true, "c", "d"), saying("last", false, "e", "fails", "f")}
 	refused := `"own":{"event":"E","verdict":"deny","why":"shut could not decide and refuses: late"}`
@@ -127,8 +127,8 @@ func TestCutAnywhere(t *testing.T) {
 	}
 }
 
-// What a rule changed of an event doesn't count where the run is cut before closed hooks were asked
-// about it, though these have ended.
+// A change of the event doesn't count if the run is cut before closed hooks were asked about it,
+// even if these have ended.
 func TestCutUnchecked(t *testing.T) {
 	stuck, free := make(chan bool), make(chan bool)
 	e := says(func(string) error { close(stuck); <-free; return nil })

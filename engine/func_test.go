@@ -10,7 +10,7 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Named is assignable to what it is made of, and the other way round.
+// Named is assignable to its underlying type, and the other way round.
 type named []any
 
 var funcs = map[string]Func{
@@ -30,8 +30,8 @@ var funcs = map[string]Func{
 	"fails":  Plain{func() (int, error) { return 0, errors.New("no such thing") }},
 }
 
-// A fact is called with arguments as code has them: of no known type, nothing for a zero
-// value, and as many as somebody wrote.
+// A fact is called with arguments as code has them: without types, nil for a zero value, and as
+// many as somebody wrote.
 func TestFuncs(t *testing.T) {
 	for _, test := range []struct {
 		f    string
@@ -76,7 +76,7 @@ func TestFuncs(t *testing.T) {
 	}
 }
 
-// What each condition about commands calls makes nothing but what it gives.
+// Calls in the conditions about commands allocate nothing but their results.
 func TestFuncsWithoutReflection(t *testing.T) {
 	f := funcs["plain2"].bind(nil, nil)
 	env := map[string]any{"f": f, "a": "", "b": ""}

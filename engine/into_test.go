@@ -20,7 +20,7 @@ type options struct {
 	In         struct{ Name string }
 }
 
-// What a tree has is put where encoding/json puts it, faults included.
+// The values of a tree go where encoding/json puts them, faults included.
 func TestInto(t *testing.T) {
 	for _, test := range []struct {
 		tree   any

@@ -12,7 +12,7 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-// A register has the keys that it lists, and asked for one it looks at that one's claim.
+// A register has the keys that it lists, and looks at the claim of each key that is asked for.
 func TestRegisterHas(t *testing.T) {
 	dir := t.TempDir()
 	claimed := []string{"k", "a/b", ".hidden", "%41", "ü,ö", "A", strings.Repeat("long", 50), strings.Repeat("ö", 99)}

@@ -10,7 +10,7 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// toolCall is an agenda with outputs as those before a tool call.
+// toolCall is an agenda with outputs like those before a tool call.
 var toolCall = &plan.Agenda{
 	Stamp:  "own.event",
 	Refuse: "verdict",
@@ -29,7 +29,7 @@ var toolCall = &plan.Agenda{
 	},
 }
 
-// permission is an agenda whose answer to a question depends on what is chosen.
+// permission is an agenda whose answer to a question depends on the choice.
 var permission = &plan.Agenda{
 	Stamp: "own.event",
 	Outputs: map[string]plan.Output{
@@ -51,7 +51,7 @@ var asked = &plan.Agenda{Stamp: "own.event", Outputs: map[string]plan.Output{
 
 const call = `{"hook_event_name":"E","prompt":"p","tool_input":{"z":9007199254740993,"prompt":"go","a":[1, 2],"n":null}}`
 
-// A said is one thing a rule says.
+// A said is one thing that a rule says.
 type said func(*Reply) error
 
 func add(output, s string) said       { return func(r *Reply) error { return r.Text(output, s, "") } }
@@ -194,7 +194,7 @@ func TestReplyEncodeExit(t *testing.T) {
 	}
 }
 
-// What an answer says it says is what it says, and nothing of what was said in it.
+// Said lists what an answer says, and nothing that its texts contain.
 func TestReplySaid(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -223,7 +223,7 @@ func TestReplySaid(t *testing.T) {
 	}
 }
 
-// An edit of what the event does not carry is left out, and the rest goes on.
+// An edit of something that the event doesn't have is left out, and the rest goes on.
 func TestReplyEditWithoutInput(t *testing.T) {
 	for _, event := range []string{
 		`{"hook_event_name":"E"}`,
@@ -294,8 +294,7 @@ func TestReplyRewind(t *testing.T) {
 	}
 }
 
-// A notice stands after what rules say in its field, and is not asked for where the reply
-// is a text.
+// A notice follows what rules say in its field, and is not asked for if the reply is a text.
 func TestNotice(t *testing.T) {
 	agenda := &plan.Agenda{Outputs: map[string]plan.Output{"note": {Kind: "text", Path: "note"}, "all": {Kind: "text", Plain: true}}}
 	for _, test := range []struct{ output, text, notice, want string }{

@@ -27,8 +27,8 @@ func round(t *testing.T, e *Engine, hooks ...plan.Hook) *Round {
 	return e.Start(asks, &host.Host{Dir: t.TempDir(), Now: time.Now})
 }
 
-// What is said of several events is one answer, in which nothing stands twice, and once one
-// is refused nothing more is asked.
+// What is said about several events is one answer without repetitions. Once an event is refused,
+// nothing more is asked.
 func TestRound(t *testing.T) {
 	fine := func(text string) error {
 		if text == "fails" {
@@ -56,15 +56,15 @@ func TestRound(t *testing.T) {
 	}
 }
 
-// A round that is cut short says what has been said, and closed hooks that were not asked
-// refuse, those of events that it never came to, too.
+// A round that is cut short says what has been said. Closed hooks that were not asked refuse, also
+// for events that it never reached.
 func TestRoundCut(t *testing.T) {
 	for _, test := range []struct {
 		at   string
 		left []string
 		exit int
 	}{
-		{"a", []string{"one", "shut"}, 2}, // as shut refuses, the third would not be asked
+		{"a", []string{"one", "shut"}, 2}, // as shut refuses, the third isn't asked
 		{"b", []string{"shut"}, 2},
 		{"c", []string{"three"}, 0},
 		{"", nil, 0},

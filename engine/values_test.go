@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Values come back as what expressions take them for.
+// Values come back as the types that expressions expect.
 func TestValues(t *testing.T) {
 	at := time.Date(2026, 2, 9, 12, 0, 0, 5, time.UTC)
 	want := Values{
@@ -35,7 +35,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// Offered is what a fact may give.
+// offered is a value that a fact may give.
 type Offered struct {
 	Name string        `expr:"name"`
 	Age  time.Duration `expr:"age"`

@@ -12,8 +12,8 @@ import (
 	"cuelang.org/go/cue/errors"
 )
 
-// Each entry of the table of agents is what agent.cue says that one is, which says all that
-// it has. The table is read without it.
+// Each entry of the table of agents fits agent.cue, which declares all its fields. The table is
+// read without that file.
 func TestAgentsAreAgents(t *testing.T) {
 	table, err := os.ReadFile("agents.cue")
 	if err != nil {
@@ -41,7 +41,7 @@ func TestAgentsAreAgents(t *testing.T) {
 	}
 }
 
-// Who sorts the agents, or leaves some out, does so for itself.
+// Sorting the agents, or leaving some out, affects only the caller.
 func TestAgentsAreEachCallers(t *testing.T) {
 	s := compile.Schema()
 	ours := s.Agents()

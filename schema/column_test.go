@@ -10,8 +10,8 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// The types of columns, as rows are checked against them; what can't be checked
-// without CUE is refused.
+// The types of columns, by which rows are checked. Types that can't be checked without CUE are
+// refused.
 func TestColumns(t *testing.T) {
 	tests := []struct{ cue, want string }{
 		{`string`, `string, needed`},

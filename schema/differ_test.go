@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What differs is said by its path, and nothing of what is the same.
+// Differences are reported by path, and nothing that is the same.
 func TestDiffer(t *testing.T) {
 	for _, c := range []struct {
 		was, is string

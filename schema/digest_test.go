@@ -2,7 +2,8 @@ package schema
 
 import "testing"
 
-// The digest says which layer a file is in: the same files, divided otherwise, are other rules.
+// The digest depends on which layer a file is in: the same files, divided differently, are other
+// rules.
 func TestDigestOfLayers(t *testing.T) {
 	of := func(layers ...[]string) string {
 		src := &Source{}

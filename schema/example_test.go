@@ -13,8 +13,8 @@ import (
 	"bcrules.dev/schema"
 )
 
-// The examples in the reference of rule files are right: what stands in its comments
-// after a tab is a rule, or what goes before one.
+// The examples in the reference of rule files are right: text after a tab in its comments is a
+// rule, or what goes before one.
 func TestReferenceExamples(t *testing.T) {
 	reference, err := os.ReadFile("rules.cue")
 	if err != nil {

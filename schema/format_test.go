@@ -10,7 +10,7 @@ import (
 	"cuelang.org/go/cue/format"
 )
 
-// All rule files are laid out as CUE does it; make fmt rewrites them.
+// All rule files have CUE's layout; make fmt rewrites them.
 func TestFormatted(t *testing.T) {
 	for _, dir := range []string{".", "../rules", "../actions"} {
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

@@ -15,7 +15,7 @@ func TestNearest(t *testing.T) {
 		{"tool_nmae", "tool_name"},
 		{"ijnect", "inject"},
 		{"as", "ask"},
-		{"if", ""}, // half of it would be another letter
+		{"if", ""}, // half of it would be other letters
 		{"cmd", "command"},
 		{"force-push", "push-force"},
 		{"tn", ""},
@@ -35,7 +35,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// What a name is surely meant to be is its misspelling, and not what it may be short for.
+// A name surely means the one of which it is a misspelling, and not one that it may abbreviate.
 func TestLikely(t *testing.T) {
 	known := []string{"command", "project", "event.session_id", "bcrules.dev/packs/guard", "push-force", "PreToolUse", "PostToolUse", "error"}
 	for name, want := range map[string]string{

@@ -48,10 +48,10 @@ func faultsOf(t testing.TB, err error) []error {
 	return all.Errors
 }
 
-// rule is a file with a hook before tool calls; its body stands from line 3 on.
+// rule is a file with a hook before tool calls, whose body begins at line 3.
 const rule = "package rules\nhooks: h: on: \"PreToolUse\"\n"
 
-// In these sources § stands before the place of the fault.
+// In these sources § precedes the place of the fault.
 func TestFaultPlace(t *testing.T) {
 	tests := []struct{ name, source string }{
 		{"plain literal", `hooks: h: rules: [{when: "event.cwd == '' && §unknown"}]`},

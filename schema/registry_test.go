@@ -10,7 +10,7 @@ import (
 	"cuelang.org/go/mod/module"
 )
 
-// A registry that never answers is waited for once, however much it is asked for.
+// A registry that never answers is waited for once, however often it is asked.
 func TestRegistryNeverAnswers(t *testing.T) {
 	l, err := net.Listen("tcp", "localhost:0")
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Of several faults at one place the first is said, of equal warnings one; all in the
-// order of their places.
+// If there are several faults at one place, the first is reported; of equal warnings one; all in
+// the order of their places.
 func TestReport(t *testing.T) {
 	at := func(file string, line int) Place {
 		return Place{Pos: plan.Pos{File: file, Line: line, Col: 1}, Hook: "h"}

@@ -11,8 +11,8 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Each agent has samples, which the hook command reads as the event they are of, with the
-// tool and its input in the words of rules; there is one for each event of the table.
+// Each agent has samples, one for each event of the table. The hook command reads each as its
+// event, with the tool and its input in the words of rules.
 func TestSampleEvents(t *testing.T) {
 	s := compile.Schema()
 	all := s.Samples()

@@ -55,8 +55,8 @@ func TestFindSQL(t *testing.T) {
 	}
 }
 
-// What is found lies in the text, and numbers stand where the names did, so that the text
-// without either is the same.
+// A statement's names are in the text, and numbers are in their places, so that the text without
+// either is the same.
 func FuzzScanSQL(f *testing.F) {
 	for _, text := range []string{"select :a", "select ':a' -- :b\n", "$x$ :a $x$ :b::c;", ":", "::", "$", "'", "/*"} {
 		f.Add(text)

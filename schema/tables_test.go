@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Kept tables have all that evaluated ones have, and half of the data is no table.
+// Kept tables have everything that evaluated ones have, and half of the data is no table.
 func TestKeptTables(t *testing.T) {
 	whole := evaluated(inOne(ofTables))
 	data := whole.encode()

@@ -20,8 +20,8 @@ import (
 	"cuelang.org/go/cue/cuecontext"
 )
 
-// What code does beyond the event and the reply is what its literal says it can do:
-// people decide by that what they trust.
+// Beyond the event and the reply, code does only what its literal says: people decide by that what
+// they trust.
 func TestAbilitiesAreDeclared(t *testing.T) {
 	writes := regexp.MustCompile(`\bfiles\.(Append|Chang|Claim|Link|Move|Set|Touch|Write)\w*\(|\.(MkdirAll|Claim|Remove|Clear)\(`)
 	ofFacts := map[string]*regexp.Regexp{
@@ -59,7 +59,7 @@ func TestAbilitiesAreDeclared(t *testing.T) {
 	}
 }
 
-// What a literal says of parameters and arguments is said of such as there are.
+// A literal only names parameters and arguments that exist.
 func TestArgumentsAreThere(t *testing.T) {
 	for name, f := range full.All().Map() {
 		for _, a := range append(f.Abilities(), engine.Ability{Of: f.Path}) {
@@ -91,8 +91,8 @@ func TestArgumentsAreThere(t *testing.T) {
 	}
 }
 
-// codes returns the code of the facts, or the actions, that packages have, by the names
-// in the table of each: the literal, and what of the package is reached from it.
+// codes returns the code of the packages' facts, or actions, by their names in the tables: the
+// literal, and everything in the package that it reaches.
 func codes(t *testing.T, kind string, dirs ...string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -130,15 +130,13 @@ func codes(t *testing.T, kind string, dirs ...string) map[string]string {
 	return all
 }
 
-// A piece is a declaration of a package: its text and the names in it, those of methods
-// with a dot.
+// A piece is a declaration of a package: its text and the names in it, those of methods with a dot.
 type piece struct {
 	text  string
 	names []string
 }
 
-// parse adds the declarations of a file by their names, and the rows of a table of the
-// kind in it.
+// parse adds the declarations of a file by their names, and the rows of its table of a kind.
 func parse(t *testing.T, path, kind string, table map[string]string, decls map[string][]piece) {
 	t.Helper()
 	text, err := os.ReadFile(path)

@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// namesOfAbsence are names that tell of absence, or take errors for it, beside files.Absent.
+// namesOfAbsence are names, beside files.Absent, that report absence, or take errors for it.
 var namesOfAbsence = map[string]string{
 	"fs.ErrNotExist": "files.Absent", "os.ErrNotExist": "files.Absent", "os.IsNotExist": "files.Absent",
 	"syscall.ENOENT": "files.Absent", "syscall.ENOTDIR": "files.Absent", "unix.ENOENT": "files.Absent", "unix.ENOTDIR": "files.Absent",
 	"filepath.Glob": "files.Names, as it drops what it can't read",
 }
 
-// allowedNames are the files that may use one all the same, and why.
+// allowedNames are the files that may use one of them, and why.
 var allowedNames = map[string]string{
 	"cmd/bcrules/init_units.go filepath.Glob": "unit files of the administrator, who sees which go",
 	"cmd/fleet/ship.go filepath.Glob":         "logs of users, one of which need not be readable",
@@ -26,13 +26,13 @@ var allowedNames = map[string]string{
 	"engine/cache/store.go filepath.Glob":     "what a session was told and can't be forgotten isn't told again",
 }
 
-// One function says whether something isn't there, and it lies in engine/files: whoever asks
-// an error by itself sooner or later takes another one for absence.
+// One function decides whether something doesn't exist, in engine/files: code that checks errors by
+// itself sooner or later takes another error for absence.
 func TestAbsenceIsAskedOfOne(t *testing.T) {
 	onlyIn(t, namesOfAbsence, allowedNames, "actions", "cmd", "engine", "rules", "schema")
 }
 
-// namesOfWriting are names by which a file is written, made or taken away at a path as it stands.
+// namesOfWriting are functions that write, make or remove a file at a path.
 var namesOfWriting = map[string]string{
 	"os.WriteFile": ofPlace, "os.Create": ofPlace, "os.OpenFile": ofPlace, "os.OpenRoot": ofPlace, "os.Mkdir": ofPlace, "os.MkdirAll": ofPlace,
 	"os.Remove": ofPlace, "os.RemoveAll": ofPlace, "os.Rename": ofPlace, "os.Symlink": ofPlace, "os.Link": ofPlace, "os.Truncate": ofPlace,
@@ -42,8 +42,8 @@ var namesOfWriting = map[string]string{
 
 const ofPlace = "inside.Place, as a link of the project may lead it out"
 
-// allowedWriting are the files of commands that may use one all the same, and why; of a folder, by
-// its name with a slash, all files and any name.
+// allowedWriting are the files of commands that may use one of them, and why. A folder's name with
+// a slash allows all its files every name.
 var allowedWriting = map[string]string{
 	"cmd/bcrules/agent_canary.go os.RemoveAll":      ofProcess,
 	"cmd/bcrules/agent_canary.go os.Mkdir":          ofProcess,
@@ -121,13 +121,13 @@ const (
 	ofCopies  = "the user's own copies of settings; the file itself goes by its place"
 )
 
-// What a command writes in a project goes by one place: each that writes by itself sooner or later
+// One place decides where a command writes in a project: code that writes by itself sooner or later
 // follows a link that came with the project.
 func TestCommandsWriteByOne(t *testing.T) {
 	onlyIn(t, namesOfWriting, allowedWriting, "cmd")
 }
 
-// onlyIn fails where a file of some folders uses one of some names, and isn't allowed to, or is
+// onlyIn fails if a file of some folders uses one of some names without being allowed to, or is
 // allowed to and doesn't.
 func onlyIn(t *testing.T, names, allowed map[string]string, tops ...string) {
 	used := map[string]bool{}
@@ -144,7 +144,7 @@ func onlyIn(t *testing.T, names, allowed map[string]string, tops ...string) {
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
 				if c, ok := n.(*ast.CallExpr); ok && called(c) == "files.Read" {
-					return false // where from is nothing to who writes
+					return false // places to read from don't matter
 				}
 				s, ok := n.(*ast.SelectorExpr)
 				if !ok {
@@ -179,7 +179,7 @@ func onlyIn(t *testing.T, names, allowed map[string]string, tops ...string) {
 	}
 }
 
-// called returns the name of the function of a package that is called, "" for another.
+// called returns the name of a called function of a package, "" for others.
 func called(c *ast.CallExpr) string {
 	s, _ := c.Fun.(*ast.SelectorExpr)
 	if s == nil {

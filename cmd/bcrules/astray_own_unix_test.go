@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Where the account has closed hooks init tries them at a home of its own, and they answer.
+// If the account has closed hooks, init tries them in a home of its own, and they answer.
 func TestInitAtAccount(t *testing.T) {
 	a := newAstray(t)
 	a.bring(t)
@@ -26,8 +26,8 @@ hooks: closed: {on: "PreToolUse", match: "Bash", onError: "closed", rules: []}
 	}
 }
 
-// The user's own rules are those in their folder: what lies above it, or beside a link that
-// leads there, is no part of their module.
+// The user's own rules are those in their folder. What is above it, or beside a link that leads
+// there, is no part of their module.
 func TestBesideOwn(t *testing.T) {
 	a := newAstray(t)
 	a.bring(t)
@@ -57,7 +57,7 @@ func TestBesideOwn(t *testing.T) {
 	}
 }
 
-// Rules that a variable names don't replace a closed hook, whether nothing speaks against them or
+// Rules named by a variable don't replace a closed hook, whether nothing speaks against them or
 // their owner is unknown.
 func TestClosedBefore(t *testing.T) {
 	a := newAstray(t)
@@ -79,8 +79,8 @@ func TestClosedBefore(t *testing.T) {
 	}
 }
 
-// The account's rules that can't be read, or are gone, are those that were kept of them, also
-// where variables lead to folders of the user's that never had any.
+// If the account's rules can't be read, or are gone, the kept ones hold, even if variables lead to
+// folders of the user's without any rules.
 func TestGoneElsewhere(t *testing.T) {
 	a := newAstray(t)
 	a.bring(t)

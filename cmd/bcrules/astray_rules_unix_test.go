@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A variable that leads where the user has no rules, or others, doesn't switch off those of the
-// account, nor does it say what they mean by the home folder.
+// A variable that leads to a folder of the user's without rules, or with other ones, neither
+// switches off the account's rules nor changes what these mean by the home folder.
 func TestRulesAstray(t *testing.T) {
 	a := newAstray(t)
 	a.bring(t)
@@ -26,8 +26,8 @@ func TestRulesAstray(t *testing.T) {
 	}
 }
 
-// A repository is one with its worktrees and with what it is a part of: a variable that leads
-// from one into the other leads into the project.
+// A repository includes its worktrees and everything it is a part of: a variable that leads from
+// one into the other leads into the project.
 func TestRepositoriesAstray(t *testing.T) {
 	a := newAstray(t)
 	a.bring(t)

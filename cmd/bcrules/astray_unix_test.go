@@ -22,14 +22,14 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// An astray user is one whom a project's settings lead into the project: they may set the
-// environment of hooks. System has the account's own folder.
+// An astray user is misled into the project by its settings, which may set the environment of
+// hooks. System has the account's own folder.
 type astray struct {
 	bin, system, project string
 }
 
-// The account's own rules: they refuse by a table at home, and leave marks at home and where
-// temporary files are.
+// The account's own rules. They refuse by a table at home, and leave marks at home and in the
+// folder for temporary files.
 const ownRules = `package rules
 tables: calls: {file: "~/calls.json", row: {id: string}}
 hooks: own: {on: "PreToolUse", match: "Bash", rules: [
@@ -37,12 +37,12 @@ hooks: own: {on: "PreToolUse", match: "Bash", rules: [
 ]}
 `
 
-// What the project brings acts if anything of it is believed.
+// The project's rules, which act if anything from the project is believed.
 const broughtRules = `package rules
 hooks: brought: {on: "PreToolUse", rules: [{do: touch: "acted"}]}
 `
 
-// newAstray gives the account its rules and answers a first event by them.
+// newAstray gives the account its rules and has them answer a first event.
 func newAstray(t *testing.T) *astray {
 	t.Helper()
 	bin := built.Commands(t)
@@ -67,8 +67,8 @@ func newAstray(t *testing.T) *astray {
 
 func (a *astray) home(name string) string { return filepath.Join(a.system, "home", name) }
 
-// bring makes a project with everything that a variable may lead to, in evil: rules, a record
-// that trusts the project's own, a key, and a plan under each name that may be asked for.
+// bring makes a project with everything to which a variable may lead, in evil: rules, a record that
+// trusts the project's own, a key, and a plan under each possible name.
 func (a *astray) bring(t *testing.T) (before []string) {
 	t.Helper()
 	a.project = t.TempDir()
@@ -83,8 +83,8 @@ func (a *astray) bring(t *testing.T) (before []string) {
 	return a.files(t)
 }
 
-// plans writes a plan of what the project brought into a cache folder, for each rule set that
-// may be asked for, as another user's bcrules would.
+// plans writes the project's plans into a cache folder, for each rule set that may be asked for, as
+// another user's bcrules would.
 func (a *astray) plans(t *testing.T, config, cacheDir string, names ...string) {
 	t.Helper()
 	s := compile.Schema()
@@ -117,7 +117,7 @@ func (a *astray) plans(t *testing.T, config, cacheDir string, names ...string) {
 	}
 }
 
-// files are those of the project.
+// files returns the project's files.
 func (a *astray) files(t *testing.T) (all []string) {
 	t.Helper()
 	err := filepath.WalkDir(a.project, func(path string, _ fs.DirEntry, err error) error {
@@ -150,9 +150,9 @@ func (a *astray) ask(t *testing.T, program []string, env ...string) (said string
 	return string(out)
 }
 
-// No variable leads to what the project brought, nor has anything written there: neither to
-// rules, records, keys, plans, indexes and logs, nor to the state of rules; by whatever name.
-// The account's own stand in its place.
+// No variable leads to anything that the project brought, by whatever name, or has anything written
+// there: rules, records, keys, plans, indexes, logs, or the state of rules. The account's own count
+// instead.
 func TestVariablesAstray(t *testing.T) {
 	a := newAstray(t)
 	beside := t.TempDir() // a link that leads in
@@ -187,12 +187,12 @@ func TestVariablesAstray(t *testing.T) {
 	}
 }
 
-// The command line says where the user's rules are, or else the account does where it has some:
-// a variable that leads to others takes none of them away.
+// The command line says where the user's rules are, or else the account, if it has some. A variable
+// that leads to other rules removes none of them.
 func TestClosedElsewhere(t *testing.T) {
 	a := newAstray(t)
 	a.bring(t)
-	clone, link := t.TempDir(), filepath.Join(t.TempDir(), "link") // of theirs, and no project
+	clone, link := t.TempDir(), filepath.Join(t.TempDir(), "link") // of the user's, and no project
 	put(t, filepath.Join(clone, "bcrules/rules.cue"), broughtRules)
 	if err := os.Symlink(clone, link); err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func TestClosedElsewhere(t *testing.T) {
 	own, named := "--own="+filepath.Join(clone, "bcrules"), "XDG_CONFIG_HOME="+clone
 	for name, test := range map[string]struct {
 		args, env []string
-		want      string // account, named or refused
+		want      string // where the rules come from: account, named or refused
 	}{
 		"the account's":                     {[]string{"--closed"}, []string{named}, "account"},
 		"and where there are none":          {[]string{"--closed"}, []string{"XDG_CONFIG_HOME=" + t.TempDir()}, "account"},
@@ -225,8 +225,8 @@ func TestClosedElsewhere(t *testing.T) {
 	}
 }
 
-// A plan that another than the user wrote is none, wherever it lies: in the project, by each
-// of the names that led there, and in another clone, that no project has and where a variable
+// A plan that another user wrote doesn't count, wherever it is: in the project, by each of the
+// names that led there, or in another clone, which belongs to no project and to which a variable
 // may lead. The user's own rules are compiled, and hold.
 func TestPlansAstray(t *testing.T) {
 	a := newAstray(t)
@@ -245,7 +245,7 @@ func TestPlansAstray(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a.bring(t)
 			clone, evil := t.TempDir(), filepath.Join(a.project, "evil")
-			os.RemoveAll(filepath.Join(a.project, ".claude")) // nothing but plans
+			os.RemoveAll(filepath.Join(a.project, ".claude")) // only plans stay
 			of := "=" + own                                   // as the key of a set that has the user's own
 			for _, dir := range []string{evil, clone} {
 				a.plans(t, filepath.Join(dir, "config"), dir, test.rules, of)
@@ -258,7 +258,7 @@ func TestPlansAstray(t *testing.T) {
 	}
 }
 
-// An index of a table that another wrote is made anew, and so is a compiled pack.
+// If another user wrote a table's index or a compiled pack, it is made anew.
 func TestIndexesAstray(t *testing.T) {
 	a := newAstray(t)
 	a.bring(t)
@@ -284,7 +284,7 @@ func TestIndexesAstray(t *testing.T) {
 	}
 }
 
-// A key that others may read is none, nor is one of another length: another is made.
+// A key that others may read, or of another length, doesn't count: a new one is made.
 func TestKeyAstray(t *testing.T) {
 	a := newAstray(t)
 	a.bring(t)
@@ -310,7 +310,7 @@ func TestKeyAstray(t *testing.T) {
 			t.Errorf("%s: %s; %d bytes of a key, %v; want a refusal, and another key", what, said, len(is), err)
 		}
 	}
-	memory := filepath.Join(a.system, "dev/shm") // where a key is kept else
+	memory := filepath.Join(a.system, "dev/shm") // where a key is kept otherwise
 	if err := errors.Join(os.Remove(key), os.Mkdir(key, 0o700), os.Rename(memory, memory+".away")); err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// brained is the pack megabrain, which looks up no package and has time.
+// brained is the pack megabrain, without looking up packages, and with enough time.
 const brained = `
 import "bcrules.dev/packs/megabrain"
 
@@ -29,7 +29,7 @@ packs: "megabrain": megabrain & {
 }
 `
 
-// brain is a project of it, in the middle of a session.
+// brain is a project of megabrain, in the middle of a session.
 var brain = map[string]string{
 	".claude/jarvis/STATE.json":                  `{"session_id": "m", "session": {"id": "s", "agent_active": "closer"}, "metrics": {"sessions_total": 5}, "mis": {"session_id": "m", "prompt_count": 7}}`,
 	".claude/jarvis/JARVIS-MEMORY.md":            "# M\n\n*Interacoes registradas: 3*\n\n### Decisoes Importantes\n\n```\n```\n",
@@ -39,8 +39,8 @@ var brain = map[string]string{
 	"agents/external/alan/MEMORY.md":             "# Alan\n",
 }
 
-// kindsOf are the events of one session at once, by what they are about; %[1]s is the
-// name of one, %[2]s the project's folder.
+// kindsOf are the events of one session at once, by their subjects; %[1]s is the name of one, %[2]s
+// the project's folder.
 var kindsOf = []struct {
 	name  string
 	many  int
@@ -55,8 +55,8 @@ var kindsOf = []struct {
 	{"end", 3, `"hook_event_name": "SessionEnd", "reason": "other"`},
 }
 
-// Of forty events of one project of megabrain at once nothing is lost: in states,
-// journals, counters and documents stands each once.
+// If forty events of one project of megabrain happen at once, nothing is lost: each is once in
+// states, journals, counters and documents.
 func TestPackAtOnce(t *testing.T) {
 	bin := built.Commands(t)
 	rules := written(t, brained)
@@ -101,8 +101,8 @@ func TestPackAtOnce(t *testing.T) {
 	}
 }
 
-// Of sessions of megabrain that begin and end in the same second each has a record, a handoff and
-// a page of its own, and each save its number.
+// If sessions of megabrain begin and end in the same second, each has its own record, handoff and
+// page, and each save has its number.
 func TestSessionsAtOnce(t *testing.T) {
 	const many = 12
 	bin := built.Commands(t)
@@ -160,7 +160,7 @@ func saysJSON(t *testing.T, p *started, event string) {
 	}
 }
 
-// brainOf is the project as the events left it.
+// brainOf checks the project as the events left it.
 type brainOf struct {
 	*testing.T
 	dir string
@@ -168,7 +168,7 @@ type brainOf struct {
 
 func (b brainOf) read(name string) string { return content(b.T, filepath.Join(b.dir, name)) }
 
-// counters are numbers of states that each event made one more.
+// counters are numbers in states that each event increases by one.
 func (b brainOf) counters() {
 	for file, numbers := range map[string]map[string]int64{
 		".claude/jarvis/STATE.json":                   {"metrics.sessions_total": 5 + 3, "mis.prompt_count": 7 + 12},
@@ -217,7 +217,7 @@ func (b brainOf) journals(names map[string][]string) {
 	b.each("logs/actions.json", `inbox/(\w+)\.md`, names["file"])
 }
 
-// documents have what each event wrote into them.
+// documents are files to which each event writes.
 func (b brainOf) documents(names map[string][]string) {
 	b.each(".claude/jarvis/JARVIS-MEMORY.md", `├─ Decidido: (\w+)\.`, names["prompt"])
 	b.each(".claude/jarvis/JARVIS-MEMORY.md", `Interacoes registradas: (\d+)`, []string{"15"})
@@ -236,7 +236,7 @@ func (b brainOf) documents(names map[string][]string) {
 	}
 }
 
-// each holds that what a pattern finds in a file is each of some once.
+// each checks that the matches of a pattern in a file are certain texts, each once.
 func (b brainOf) each(file, pattern string, want []string) {
 	var got []string
 	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(b.read(file), -1) {

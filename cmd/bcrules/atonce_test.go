@@ -24,7 +24,7 @@ import (
 // crowd is how many hooks run at once.
 const crowd = 40
 
-// crowded are rules of which each event changes a file by what stands in it.
+// crowded are rules by which each event changes a file according to its content.
 const crowded = `
 marks: said: claims: ".claude/said"
 stores: work: {
@@ -60,7 +60,7 @@ hooks: x: {on: "Stop", rules: [{background: true, do: append: {file: "behind.txt
 ]}]}
 `
 
-// Of hooks that run at once none loses what another wrote, and each entry stands once.
+// Hooks that run at once don't lose what others wrote, and each entry is there once.
 func TestAtOnce(t *testing.T) {
 	bin := built.Commands(t)
 	rules := written(t, crowded)
@@ -137,8 +137,7 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// Of hooks that would say something once in a while one does, and when that time is over
-// one does again.
+// If hooks may say something once in a while, one does; when that time is over, one does again.
 func TestOnceAtOnce(t *testing.T) {
 	bin := built.Commands(t)
 	rules := written(t, `
@@ -186,8 +185,8 @@ hooks: x: {on: "Stop", rules: [{
 // kills is how many hooks are killed at some moment, unless KILLS says more.
 const kills = 60
 
-// Hooks that are killed at any moment leave each file old or new and each entry once, and
-// the next one isn't held up.
+// If hooks are killed at any moment, each file is old or new and has each entry once. The next hook
+// isn't delayed.
 func TestHooksKilled(t *testing.T) {
 	bin := built.Commands(t)
 	rules := written(t, crowded)
@@ -210,7 +209,7 @@ func TestHooksKilled(t *testing.T) {
 		p := start(t, bin, rules, nil)
 		p.in.Write(event(before + i))
 		p.in.Close()
-		time.Sleep(rand.N(took + took/2)) // when it dies is what varies
+		time.Sleep(rand.N(took + took/2)) // the time of its death varies
 		p.Process.Kill()
 		if p.Wait(); !p.ProcessState.Exited() {
 			dead++
@@ -280,8 +279,8 @@ func whole(t *testing.T, dir string) {
 	outcome(t, dir)
 }
 
-// outcome returns how many files were moved, how many weren't, and how many are to be
-// removed yet. It fails where one isn't whole.
+// outcome returns how many files were moved, how many weren't, and how many are still to be
+// removed. It fails if one isn't whole.
 func outcome(t *testing.T, dir string) (moved, in, left int) {
 	t.Helper()
 	for _, path := range found(dir, "out/*", "in/*") {
@@ -292,7 +291,7 @@ func outcome(t *testing.T, dir string) (moved, in, left int) {
 	return len(found(dir, "out/*")), len(found(dir, "in/*")), len(found(dir, "gone/*"))
 }
 
-// found returns the files that patterns find, without those that are being written.
+// found returns the files that match patterns, without unfinished ones.
 func found(dir string, patterns ...string) (all []string) {
 	for _, pattern := range patterns {
 		names, _ := filepath.Glob(filepath.Join(dir, pattern))
@@ -301,7 +300,7 @@ func found(dir string, patterns ...string) (all []string) {
 	return all
 }
 
-// counts returns what the store has, which is sound.
+// counts returns the content of the store, which must be sound.
 func counts(t *testing.T, dir string) (n int, noted []string) {
 	t.Helper()
 	db := sqlite.Open(t, filepath.Join(dir, "work.db"))
@@ -329,7 +328,7 @@ func counts(t *testing.T, dir string) (n int, noted []string) {
 	return n, noted
 }
 
-// behind waits for what so many background rules leave, and returns it.
+// behind waits for what that many background rules leave, and returns it.
 func behind(t *testing.T, dir string, want int) (ids []string) {
 	t.Helper()
 	deadline := time.Now().Add(outlived.Patience)
@@ -342,7 +341,7 @@ func behind(t *testing.T, dir string, want int) (ids []string) {
 	}
 }
 
-// once notes what doesn't stand in a list once.
+// once reports texts that are not exactly once in a list.
 func once(t *testing.T, where string, want, got []string) {
 	t.Helper()
 	slices.Sort(got)
@@ -351,7 +350,7 @@ func once(t *testing.T, where string, want, got []string) {
 	}
 }
 
-// saysNothing waits for a process that has its event, or gets it now, and has nothing to say.
+// saysNothing waits for a process that has its event, or gets it now, and must say nothing.
 func saysNothing(t *testing.T, p *started, event []byte) {
 	t.Helper()
 	if event != nil {
@@ -367,7 +366,7 @@ func saysNothing(t *testing.T, p *started, event []byte) {
 	}
 }
 
-// content returns what a file holds.
+// content returns the content of a file.
 func content(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)

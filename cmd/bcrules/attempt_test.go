@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-// A folder is found where its path begins, and not in the midst of another.
+// A folder is found if a path begins with it, but not in the middle of another path.
 func TestRehomed(t *testing.T) {
 	for text, want := range map[string]string{
 		`"/a"`: `"/x/y"`, `"/a/b.go"`: `"/x/y/b.go"`, `cat /a/b /a`: `cat /x/y/b /x/y`, `>/a/b`: `>/x/y/b`,

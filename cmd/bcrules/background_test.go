@@ -15,8 +15,8 @@ import (
 	"bcrules.dev/testdata/outlived"
 )
 
-// What a background rule does holds nobody up: the answer is out and the process over
-// before it has begun, and lets, items and named actions are then as they came out.
+// A background rule delays nobody. It begins after the answer is out and the process is over, and
+// its lets, items and named actions then have the values they had.
 func TestBackground(t *testing.T) {
 	bin := built.Commands(t)
 	gate := filepath.Join(t.TempDir(), "gate")
@@ -78,7 +78,7 @@ func there(path string) bool {
 	return err == nil
 }
 
-// Of hooks at once each has its background rule done, and once.
+// For each of several hooks at once the background rule is done once.
 func TestBackgroundAtOnce(t *testing.T) {
 	bin := built.Commands(t)
 	rules := written(t, `hooks: x: {on: "Stop", rules: [{background: true, do: [

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// The example of a check is found by that check, and what is to be written instead by none. All
-// have one but what takes too much work to be shown.
+// The example of a check is found by that check, and what is to be written instead by none. Each
+// check has one, except on taking too much work, which can't be shown.
 func TestChecks(t *testing.T) {
 	built.InTurn(t)
 	seen := []string{"unproved", "file"} // needs more than one file

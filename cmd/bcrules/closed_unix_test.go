@@ -25,29 +25,29 @@ const keeping = `package r
 hooks: keep: {on: "PreToolUse", match: "Bash", onError: "closed", rules: [{when: "event.tool_input.command == 'rm -rf /etc'", do: deny: "not that"}]}
 `
 
-// A lack is a way in which rules can't be known or asked, as a hook meets it.
+// A lack is a way in which rules can't be known or asked.
 type lack struct {
 	name string
-	// bring makes it so, in a home with the rules and nothing else; nil for nothing to do.
+	// bring causes the lack, in a home with only the rules; nil if there is nothing to do.
 	bring func(t *testing.T, l *lacking)
-	// known says what the hook then knows of the rules: "yes", "no", or "" for either.
+	// known says whether the hook then knows the rules: "yes", "no", or "" for either.
 	known string
-	only  string // the system that has it, "" for all
+	only  string // the only system with it, "" for all
 	root  bool   // it takes root to bring it
 }
 
-// lacking is where a lack is brought.
+// A lacking is a place in which a lack is caused.
 type lacking struct {
-	bin, home string // of the commands; of the user
+	bin, home string // the commands' folder and the user's
 	env       []string
 	line      []string // before the command line
 	args      []string // after it
 }
 
-// shell has the hook started by a shell that does something before.
+// shell has a shell start the hook, after some other command.
 func (l *lacking) shell(first string) { l.line = []string{"bash", "-c", first + `; exec "$0" "$@"`} }
 
-// fake puts a script in the place of bcrules, or nothing.
+// fake replaces bcrules by a script, or removes it.
 func (l *lacking) fake(t *testing.T, script string) {
 	t.Helper()
 	alone := filepath.Join(l.home, "bin")
@@ -64,7 +64,7 @@ func (l *lacking) fake(t *testing.T, script string) {
 	l.bin = alone
 }
 
-// warm has the plan made and kept.
+// warm makes the plan and keeps it.
 func (l *lacking) warm(t *testing.T) {
 	t.Helper()
 	if out, code := l.event(t, "ls", false); code != 0 || out != "" {
@@ -72,7 +72,7 @@ func (l *lacking) warm(t *testing.T) {
 	}
 }
 
-// damaged spoils the plan, and takes what is kept beside it.
+// damaged spoils the plan, and removes what is kept beside it.
 func (l *lacking) damaged(t *testing.T) {
 	t.Helper()
 	l.warm(t)
@@ -104,7 +104,7 @@ func (l *lacking) command(command string, closed bool) (*exec.Cmd, *bytes.Buffer
 	return cmd, &out
 }
 
-// event is command, to its end: what it said, and the exit code.
+// event sends command to a hook and waits for its end. It returns the output and the exit code.
 func (l *lacking) event(t *testing.T, command string, closed bool) (string, int) {
 	t.Helper()
 	cmd, out := l.command(command, closed)
@@ -115,8 +115,8 @@ func (l *lacking) event(t *testing.T, command string, closed bool) (string, int)
 	return out.String(), cmd.ProcessState.ExitCode()
 }
 
-// isRefused reports whether the agent takes an answer for a refusal, and said whether one that
-// isn't has a message for the user.
+// isRefused reports whether the agent takes an answer for a refusal. said reports whether an answer
+// that is none has a message for the user.
 func isRefused(out string, code int) bool { return code == 2 || strings.Contains(out, `"deny"`) }
 
 func said(out string) bool {
@@ -132,7 +132,7 @@ func faked(script string) func(*testing.T, *lacking) {
 	return func(t *testing.T, l *lacking) { l.fake(t, script) }
 }
 
-// lacks are the ways there are.
+// lacks are all such ways.
 func lacks() []lack {
 	all := []lack{
 		{name: "nothing", known: "yes"},
@@ -227,7 +227,7 @@ func atHome(t *testing.T) string {
 	return home
 }
 
-// Of many hooks at once, none of which can keep a plan, each refuses.
+// If many hooks run at once and none can keep a plan, each refuses.
 func TestLackAtOnce(t *testing.T) {
 	l := &lacking{bin: built.Commands(t), home: atHome(t), env: []string{"XDG_CACHE_HOME=/dev/null"}}
 	var wait sync.WaitGroup

@@ -11,8 +11,9 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// TestConvertedAsClient plays calls to converted permissions that the real client was given with
-// them: what it refused is refused, what it asked about is not let pass, and what ran is not held.
+// TestConvertedAsClient plays calls that the real client got with its permissions to the converted
+// rules: what the client refused is refused, what it asked about doesn't pass, and what ran isn't
+// held.
 func TestConvertedAsClient(t *testing.T) {
 	data, err := os.ReadFile("../../testdata/convert/permissions.json")
 	if err != nil {

@@ -23,8 +23,8 @@ import (
 
 const module = "bcrules.dev"
 
-// The packages a hook command is made of start without CUE and without the
-// libraries for command lines and tables: each costs more than the rules do.
+// The packages of a hook command start without CUE and without the libraries for command lines and
+// tables: each of these costs more than the rules.
 func TestHookImportsNoCUE(t *testing.T) {
 	for _, pkg := range []string{"engine", "engine/plan", "engine/host", "engine/entries", "engine/facts", "engine/files", "engine/cache", "engine/effects", "engine/journal", "engine/secrets", "actions", "cmd/layers", "cmd/hook", "cmd/bchook"} {
 		for _, dep := range dependencies(t, pkg) {
@@ -37,7 +37,7 @@ func TestHookImportsNoCUE(t *testing.T) {
 	}
 }
 
-// Imports go one way: a package may import of this module what stands before it.
+// Imports go one way: a package may only import packages of this module that are listed before it.
 func TestImportOrder(t *testing.T) {
 	order := []string{
 		"rules",
@@ -76,10 +76,10 @@ func TestImportOrder(t *testing.T) {
 	}
 }
 
-// The tree shows the halves: engine is what a hook's process runs, schema what an author
-// runs, and cmd what people see.
+// The tree shows the halves: engine is run by a hook's process, schema by authors, and cmd is what
+// people see.
 func TestHalves(t *testing.T) {
-	// What only the full binary asks, and what bchook has of cmd.
+	// What only the full binary uses, and what bchook has of cmd.
 	full := []string{"engine/facts/full"}
 	small := []string{"actions", "rules", "cmd/layers", "cmd/hook", "cmd/bchook", "cmd/bchook/early", "cmd/bchook/early/single", "cmd/bchook/early/stack"}
 	var linked []string
@@ -105,12 +105,12 @@ func TestHalves(t *testing.T) {
 	}
 }
 
-// Who builds bcrules doesn't wait for databases, which are ten times what it is itself:
-// all that asks them is in bcstore.
+// People who build bcrules don't wait for databases, which are ten times as large as bcrules: only
+// bcstore uses them.
 func TestOnlyBcstoreHasDatabases(t *testing.T) {
 	for _, dep := range dependencies(t, "cmd/bcrules") {
 		for _, not := range []string{module + "/cmd/sql", "modernc.org", "github.com/jackc", "database/sql"} {
-			if dep == "database/sql/driver" { // types alone, which CUE's numbers and others know
+			if dep == "database/sql/driver" { // only types, which CUE's numbers and others use
 				continue
 			}
 			if dep == not || strings.HasPrefix(dep, not+"/") {
@@ -120,7 +120,8 @@ func TestOnlyBcstoreHasDatabases(t *testing.T) {
 	}
 }
 
-// The user's folders are found in one place: what one checks, another would believe.
+// One place finds the user's folders: otherwise one function would check one folder, and another
+// believe a different one.
 func TestFoldersOfTheUser(t *testing.T) {
 	asks := regexp.MustCompile(`\b(os\.(UserHomeDir|UserConfigDir|UserCacheDir|TempDir)|user\.Current|(MkdirTemp|CreateTemp)\(""|env\("(HOME|USERPROFILE|XDG_\w+|AppData|LocalAppData|TMPDIR|TMP|TEMP)"\))`)
 	for _, top := range []string{"engine", "actions", "schema", "rules", "cmd"} {
@@ -142,11 +143,10 @@ func TestFoldersOfTheUser(t *testing.T) {
 	}
 }
 
-// mostLines is how long a function may be.
+// mostLines bounds the lines of a function.
 const mostLines = 50
 
-// A function that doesn't fit a screen does more than one thing. Tests may tell longer
-// stories.
+// A function that doesn't fit a screen does more than one thing. Tests may be longer.
 func TestFunctionsAreShort(t *testing.T) {
 	set, n := token.NewFileSet(), 0
 	err := filepath.WalkDir("../..", func(name string, d os.DirEntry, err error) error {
@@ -174,8 +174,8 @@ func TestFunctionsAreShort(t *testing.T) {
 	}
 }
 
-// A fact or an action that had to be made when a process starts would cost every event;
-// the linker drops what starts a package if it does nothing.
+// A fact or an action made at the start of a process would cost every event time. If nothing needs
+// to run at a package's start, the linker drops what the package doesn't use.
 func TestTablesAreLaidOut(t *testing.T) {
 	bchook, err := exec.LookPath(filepath.Join(built.Commands(t), "bchook"))
 	if err != nil {
@@ -208,7 +208,7 @@ func dependencies(t *testing.T, pkg string) []string {
 	return deps
 }
 
-// What is true of one event, fact or action only does not belong in the engine.
+// What is true of only one event, fact or action does not belong in the engine.
 func TestEngineKnowsNoNames(t *testing.T) {
 	known := map[string]string{}
 	for name := range facts.All().Map() {
@@ -220,7 +220,7 @@ func TestEngineKnowsNoNames(t *testing.T) {
 	for _, name := range eventNames(t) {
 		known[name] = "event"
 	}
-	delete(known, "cwd") // the fact is called like the field, which is of no one event
+	delete(known, "cwd") // the fact is called like this field, which many events have
 	var files []string
 	for _, dir := range []string{"", "plan", "host", "cache", "wire", "table", "ecma"} {
 		found, err := filepath.Glob(filepath.Join("../../engine", dir, "*.go"))

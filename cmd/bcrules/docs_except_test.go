@@ -14,8 +14,9 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// The lines on a page by which a rule of guard lets through what it held are rules: those of all
-// guards together, an exception, off and another level each. What an exception is of passes then.
+// The lines on a page by which guard's rules let something through are valid rules: those of all
+// guards together, an exception, off and another level each. What an exception is about then
+// passes.
 func TestFreeingLines(t *testing.T) {
 	built.InTurn(t)
 	const pack = "bcrules.dev/packs/guard"
@@ -55,7 +56,8 @@ func TestFreeingLines(t *testing.T) {
 		t.Errorf("found %d lines of exceptions, want one of nearly each guard", len(except))
 	}
 	for _, lines := range [][]string{off, level} {
-		// One is left: a pack without any hook can't be told from one that is read in two ways.
+		// One hook must remain: a pack without any can't be distinguished from one read in two
+		// ways.
 		if hooks := compiled(t, s, lines[1:]).Events["PreToolUse"].Hooks; len(hooks) != 1 {
 			t.Errorf("found %d hooks where all guards but one say %s, want one", len(hooks), lines[0])
 		}
@@ -68,7 +70,7 @@ func TestFreeingLines(t *testing.T) {
 	}
 }
 
-// passes fails where a rule still says the same of the event whose exception its first line is.
+// passes fails if a rule still says the same about the event that its first line excepts.
 func passes(p *plan.Plan, hook, rule string, r page.Rule) error {
 	for _, x := range r.Holds {
 		key, err := keyOf(p, hook, rule, x)
@@ -82,7 +84,7 @@ func passes(p *plan.Plan, hook, rule string, r page.Rule) error {
 	return nil
 }
 
-// compiled returns the plan of rules that take guard, with lines beside it.
+// compiled returns the plan of rules that take guard, with some more lines.
 func compiled(t *testing.T, s *schema.Schema, lines []string) *plan.Plan {
 	t.Helper()
 	dir := t.TempDir()

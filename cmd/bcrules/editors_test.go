@@ -13,7 +13,7 @@ import (
 )
 
 // The commands that the VS Code extension starts exist, and each command that it shows is one of
-// them, or its own.
+// these, or its own.
 func TestExtension(t *testing.T) {
 	const dir = "editors/vscode/"
 	js, err := os.ReadFile(dir + "commands.js")
@@ -58,7 +58,8 @@ func TestExtension(t *testing.T) {
 	}
 }
 
-// What the extension does without the editor runs under node alone: it starts the server, which answers.
+// The part of the extension without the editor runs under node alone: it starts the server, which
+// answers.
 func TestExtensionStarts(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {

@@ -18,8 +18,7 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// The example of each action is right: it has no faults, and its tests pass, which reach
-// the action.
+// The example of each action is right: it has no faults, and its tests pass and reach the action.
 func TestExamplesOfActions(t *testing.T) {
 	built.InTurn(t)
 	built.Storekeeper(t)
@@ -37,8 +36,8 @@ func TestExamplesOfActions(t *testing.T) {
 	}
 }
 
-// The example of each fact is right: it has no faults, and its tests pass, which ask
-// the fact and have something come of it.
+// The example of each fact is right: it has no faults, and its tests pass, ask the fact and use its
+// value.
 func TestExamplesOfFacts(t *testing.T) {
 	built.InTurn(t)
 	s := compile.Schema()

@@ -13,8 +13,8 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 )
 
-// What can't be started, and a link to what was just made, is in explain's reply
-// as it is in the hook's.
+// If a program can't be started, or a link leads to a new file, explain's reply shows it like the
+// hook's.
 func TestExplainsStarts(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("programs are found by their names' ends there")

@@ -7,7 +7,7 @@ import (
 	"bcrules.dev/engine/facts/full"
 )
 
-// Each fact is in one of the groups that people are shown, and nothing else is.
+// Each fact is in one of the groups that people are shown, and these have nothing else.
 func TestFactGroups(t *testing.T) {
 	all := full.All().Map()
 	var grouped []string

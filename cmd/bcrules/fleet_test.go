@@ -20,14 +20,14 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// bundles VAR puts the address of a registry that is empty into a variable.
+// bundles VAR puts the address of an empty registry into a variable.
 func bundles(ts *testscript.TestScript, _ bool, args []string) {
 	s := httptest.NewServer(ociserver.New(ocimem.New(), nil))
 	ts.Defer(s.Close)
 	ts.Setenv(args[0], strings.TrimPrefix(s.URL, "http://"))
 }
 
-// minisign FILE [PASSWORD] makes a key, as minisign -G does: FILE, the secret one, and FILE.pub.
+// minisign FILE [PASSWORD] makes a key, as minisign -G does: FILE, the secret key, and FILE.pub.
 func keys(ts *testscript.TestScript, _ bool, args []string) {
 	public, secret, err := minisign.GenerateKey(nil)
 	ts.Check(err)
@@ -42,20 +42,21 @@ func keys(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".pub"), shown, 0o644))
 }
 
-// A receiver takes logs of OTLP, as a collector does.
+// A receiver takes logs by OTLP, as a collector does.
 type receiver struct {
 	mu      sync.Mutex
 	lines   []string
-	answers []int         // of the requests to come; 200 for none
+	answers []int         // status codes of the next answers; 200 for none
 	hold    bool          // the next request gets no answer
-	held    chan struct{} // is closed when it is there
+	held    chan struct{} // closed when that request is there
 }
 
 // receiving are the receivers of scripts by their WORK.
 var receiving sync.Map
 
-// collect VAR starts a collector. "answer CODE…" has it answer so, "hold" has it take entries and
-// answer nobody, "await" waits until it did, and "write FILE" writes what it took, a line each.
+// collect VAR starts a collector. "answer CODE…" sets its next answers, "hold" lets it take entries
+// without an answer, "await" waits until it did, and "write FILE" writes the entries it took, one a
+// line.
 func collect(ts *testscript.TestScript, _ bool, args []string) {
 	of, _ := receiving.LoadOrStore(ts.Getenv("WORK"), &receiver{held: make(chan struct{})})
 	r := of.(*receiver)

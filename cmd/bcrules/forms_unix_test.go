@@ -10,9 +10,8 @@ import (
 	"bcrules.dev/cmd/hook"
 )
 
-// An event in the form of the agent that rules are written for is refused whomever the command
-// line takes it to be from, so that the agent that sent it reads that: in its words, or by the
-// exit code.
+// An event in the native agent's form is refused even if the command line names another agent, so
+// that the agent that sent it understands: in its own words, or by the exit code.
 func TestFormsTaken(t *testing.T) {
 	p := somebody(t, map[string]string{"home/.config/bcrules/r.cue": `package r
 hooks: tool: {on: "PreToolUse", match: "Bash", onError: "closed", rules: [{when: "event.tool_input.command contains 'rm'", do: deny: "no rm"}]}

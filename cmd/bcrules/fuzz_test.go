@@ -21,7 +21,7 @@ import (
 // fuzzTime is far more than an event needs.
 const fuzzTime = 5 * time.Second
 
-// Whatever comes on stdin, the reply is nothing, or one object that the event honours.
+// Whatever comes on stdin, the reply is empty, or one object that the event honours.
 func FuzzHook(f *testing.F) {
 	seeds, err := os.Open("../../testdata/payloads/claude-code.jsonl")
 	if err != nil {
@@ -65,7 +65,7 @@ func FuzzHook(f *testing.F) {
 		if err == nil && ev.Cwd != "" {
 			t.Skip("it would write where it says")
 		}
-		t.Chdir(project) // not before: those who fuzz start where the first is
+		t.Chdir(project) // not before: fuzzing processes start where the first one is
 		const task = ".claude/tasks/x_task/"
 		for name, text := range map[string]string{
 			".claude/TASK.md":        task + "PLAN.md\n",
@@ -92,7 +92,7 @@ func FuzzHook(f *testing.F) {
 		if ev != nil {
 			name = ev.Name
 		} else if name == "" {
-			return // what may refuse does so as it can
+			return // whatever may refuse does so in some way
 		}
 		agenda := p.Events[name]
 		if agenda == nil {
@@ -104,7 +104,7 @@ func FuzzHook(f *testing.F) {
 	})
 }
 
-// dishonoured returns what of a reply its event doesn't honour.
+// dishonoured returns the parts of a reply that its event doesn't honour.
 func dishonoured(a *plan.Agenda, path string, v any) (faults []string) {
 	if path != "" {
 		if path == a.Stamp {
@@ -132,7 +132,7 @@ func dishonoured(a *plan.Agenda, path string, v any) (faults []string) {
 	return faults
 }
 
-// fits reports whether a value is one that an output may have.
+// fits reports whether an output may have a value.
 func fits(o plan.Output, v any) bool {
 	text, isText := v.(string)
 	switch o.Kind {

@@ -16,7 +16,7 @@ import (
 	"bcrules.dev/schema/test/sandbox"
 )
 
-// mixedRules are the pack's and some that say what no hook of it says.
+// mixedRules are the pack's rules, and some that say what none of its hooks says.
 const mixedRules = `package rules
 
 import "bcrules.dev/packs/brewcode"
@@ -79,8 +79,8 @@ type generator struct{ *rand.Rand }
 func (g generator) pick(from ...string) string { return from[g.IntN(len(from))] }
 func (g generator) maybe() bool                { return g.IntN(2) == 0 }
 
-// vary returns the event of a test and what it lays there, with some of both changed or
-// left out. Variables that other tests have are empty.
+// vary returns a test's event and files, with some changed or left out. Variables that other tests
+// have are empty.
 func (g generator) vary(t *testing.T, tests []test.Test) (map[string]any, sandbox.World) {
 	t.Helper()
 	w := sandbox.World{System: runtime.GOOS, Env: map[string]string{}}
@@ -91,7 +91,7 @@ func (g generator) vary(t *testing.T, tests []test.Test) (map[string]any, sandbo
 	}
 	step := tests[g.IntN(len(tests))].Steps[0]
 	maps.Copy(w.Env, step.World.Env)
-	delete(w.Env, "TMPDIR") // a box has its own, and hooks take none in the project
+	delete(w.Env, "TMPDIR") // a sandbox has its own, and hooks take none in the project
 	for _, f := range step.World.Files {
 		if g.IntN(8) > 0 {
 			f.Age += time.Millisecond
@@ -127,7 +127,7 @@ func (g generator) event() map[string]any {
 	e["source"] = g.pick("startup", "compact", "clear")
 	e["stop_hook_active"] = g.IntN(4) == 0
 	e["last_assistant_message"] = g.pick("", "ok", "all done")
-	if g.IntN(8) == 0 { // of another type than the event table has
+	if g.IntN(8) == 0 { // of another type than in the event table
 		e[g.pick("tool_input", "prompt", "source", "stop_hook_active")] = g.IntN(5)
 	}
 	return e
@@ -191,7 +191,7 @@ func contents(t *testing.T, dir string) map[string]string {
 			all[path] = "folder"
 			return err
 		}
-		if d.Type()&fs.ModeSymlink != 0 { // perhaps to nothing
+		if d.Type()&fs.ModeSymlink != 0 { // its target may be missing
 			all[path], err = os.Readlink(path)
 			return err
 		}

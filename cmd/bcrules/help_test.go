@@ -14,7 +14,7 @@ import (
 	"bcrules.dev/schema/test"
 )
 
-// The example in the help text of test is one that runs.
+// The example in test's help text runs.
 func TestHelpOfTest(t *testing.T) {
 	const indent = "   "
 	dir, lines := t.TempDir(), strings.Split(testHelp, "\n")
@@ -49,7 +49,7 @@ func TestHelpOfTest(t *testing.T) {
 	}
 }
 
-// Each help text fits a terminal of 80 columns, and is what --help and help show.
+// Each help text fits a terminal of 80 columns, and --help and help show it.
 func TestHelpFits(t *testing.T) {
 	all := [][]string{nil, {"new", "hook"}}
 	for _, command := range app().Commands {
@@ -79,8 +79,8 @@ func TestHelpFits(t *testing.T) {
 	}
 }
 
-// A wrong command line has the exit code that the help texts say, whichever command it
-// is of, and nothing on stdout that an agent could take for an answer.
+// For any command a wrong command line has the exit code in the help texts, and nothing on stdout
+// that an agent could take for an answer.
 func TestExitCodeOfHelp(t *testing.T) {
 	for _, command := range app().Commands {
 		_, codes, told := strings.Cut(command.Description, "Exit code ")

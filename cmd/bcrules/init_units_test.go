@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What launchd reads is XML, whatever the command line has, and starts what was asked for.
+// launchd gets XML, whatever the command line has, and starts that command.
 func TestUnitsOfLaunchd(t *testing.T) {
 	all, next := unitsOf("darwin", []string{"/opt/bcfleet", "pull", "a&b<c"})
 	if len(all) != 1 || !strings.HasPrefix(next, "launchctl bootstrap system ") {

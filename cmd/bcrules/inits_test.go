@@ -17,8 +17,8 @@ import (
 	"bcrules.dev/testdata/outlived"
 )
 
-// inits is how often a person starts afresh: $INITS times, as make inits does, on a machine with
-// something else to do; else once, on one that does what other tests have it do.
+// inits is how often a person starts afresh: $INITS times, as in make inits, on a machine that has
+// other work; else once, beside other tests.
 func inits(t *testing.T) (n, busy int) {
 	if os.Getenv("INITS") == "" {
 		return 1, 0
@@ -30,8 +30,8 @@ func inits(t *testing.T) (n, busy int) {
 	return n, 2
 }
 
-// A new user takes all packs, or one at home and then in a project: each time all are registered,
-// trusted and in force.
+// A new user takes all packs, or one at home and then one in a project: each time all are
+// registered, trusted and in force.
 func TestInits(t *testing.T) {
 	bin := built.Commands(t)
 	n, busy := inits(t)
@@ -57,7 +57,7 @@ func TestInits(t *testing.T) {
 	}
 }
 
-// A fresh is a person's home and project with nothing of bcrules in them.
+// A fresh is a person's home and project without anything of bcrules.
 type fresh struct {
 	*testing.T
 	bin, home, project string
@@ -71,8 +71,8 @@ func newcomer(t *testing.T, bin string) fresh {
 	return f
 }
 
-// takes runs commands of bcrules, each of which must do all of what it is to, and then an
-// event that guard denies.
+// takes runs commands of bcrules, each of which must do all that it should, and then an event that
+// guard denies.
 func (f fresh) takes(commands ...[]string) {
 	for _, args := range commands {
 		began := time.Now()

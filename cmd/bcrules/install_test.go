@@ -15,8 +15,8 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// Whatever the settings were: init, then every registered event through the
-// registered command line, then uninstall, and every byte is as before.
+// For any settings: after init, then every registered event through its command line, then
+// uninstall, every byte is as before.
 func TestInstall(t *testing.T) {
 	tests := []struct {
 		name string
@@ -79,8 +79,8 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// onAllEvents returns a folder for configurations, with rules of the user's own on
-// all events that honour a message.
+// onAllEvents returns a folder for configurations, with rules of the user's on all events that
+// honour a message.
 func onAllEvents(t *testing.T) string {
 	t.Helper()
 	s := compile.Schema()
@@ -106,7 +106,7 @@ func fire(t *testing.T, dir string, e settings.Entry) {
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	want := fmt.Sprintf(`{"systemMessage":"on %s"}`, e.Event)
-	if e.Event == "PostCompact" { // where the agent shows stdout as it is
+	if e.Event == "PostCompact" { // the agent shows its stdout as it is
 		want = "on PostCompact"
 	}
 	if err != nil || strings.TrimSpace(string(out)) != want {

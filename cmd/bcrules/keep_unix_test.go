@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// pnpm are rules about what lies in the project, gofmt about what a program prints.
+// pnpm are rules about files in the project, gofmt about a program's output.
 const (
 	pnpm = `package mine
 hooks: pnpm: {on: "PreToolUse", match: "Bash", rules: [{id: "npm", when: "event.tool_input.command startsWith 'npm' && file('pnpm-lock.yaml').exists", do: deny: "pnpm"}]}
@@ -26,7 +26,7 @@ hooks: fmt: {
 	npm = `{"hook_event_name": "PreToolUse", "cwd": "/home/dev/shop", "session_id": "s", "tool_name": "Bash", "tool_input": {"command": "npm i"}}`
 )
 
-// What stands around an event is met by the rules, as a test says it, and is in the test of the answer.
+// Rules meet an event's surroundings as a test says them, and the test in the answer has them.
 func TestPlaygroundAround(t *testing.T) {
 	s := serveRules(t, pagesRules)
 	around := func(rules, around string, want ...string) {
@@ -45,8 +45,8 @@ func TestPlaygroundAround(t *testing.T) {
 	around(pnpm, "nothing: 1", "around:1", "unknown field")
 }
 
-// Rules and a test that were tried are kept as new files of the project, once a person has seen them and says
-// so, and act when they are trusted.
+// Tried rules and a test are kept as new files of the project, after a person has seen and
+// confirmed them. They act once they are trusted.
 func TestPlaygroundKeeps(t *testing.T) {
 	s := serveRules(t, pagesRules)
 	form := url.Values{"rules": {pnpm}, "event": {npm}, "around": {"files: \"pnpm-lock.yaml\": \"\""}, "name": {""}, "do": {"keep"}}
@@ -84,8 +84,9 @@ func TestPlaygroundKeeps(t *testing.T) {
 	}
 }
 
-// Nothing is written over, outside of the project, by a name that is a path, or of rules that don't hold
-// together with those there are; and what those read, which nobody trusts, stands nowhere.
+// Nothing is kept over an existing file, outside of the project, by a name that is a path, or if
+// the rules are faulty together with the others. What those others read, which nobody trusts, is
+// shown nowhere.
 func TestPlaygroundKeepsNot(t *testing.T) {
 	s := serveRules(t, pagesRules)
 	dir := filepath.Join(s.home, "p", ".claude", "bcrules")

@@ -32,7 +32,7 @@ func TestFlagsFirst(t *testing.T) {
 	}
 }
 
-// No word is lost or made, but for what follows a flag without its value.
+// No word is lost or added, except after a flag without its value.
 func FuzzFlagsFirst(f *testing.F) {
 	f.Add("vet a --strict b -- c")
 	f.Add("new hook x --from")
@@ -44,7 +44,7 @@ func FuzzFlagsFirst(f *testing.F) {
 		line := append([]string{"bcrules"}, strings.Fields(text)...)
 		got := flagsFirst(commands, line)
 		if last := got[len(got)-1]; len(line) > 1 && last == line[len(line)-1] && strings.HasPrefix(last, "-") {
-			return // it lacks its value
+			return // the flag lacks its value
 		}
 		if a, b := words(line), words(got); !slices.Equal(a, b) {
 			t.Errorf("%q has become %q", line, got)

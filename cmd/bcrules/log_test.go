@@ -15,7 +15,7 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// log -f shows what comes, and Ctrl-C ends it.
+// log -f shows new entries, and Ctrl-C ends it.
 func TestLogFollows(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no interrupt can be sent")

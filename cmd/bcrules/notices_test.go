@@ -18,17 +18,18 @@ import (
 	"github.com/google/licensecheck"
 )
 
-// lawful is what files are called that say on which terms a module may be passed on.
+// lawful matches names of files with the terms under which a module may be passed on.
 var lawful = regexp.MustCompile(`(?i)^(un)?licen[cs]e|^copying|^notice|^patents`)
 
-// taken is what the programs have of elsewhere that no module says, by the file with its terms.
+// taken are parts of the programs that come from elsewhere without a module, by the file with their
+// terms.
 var taken = map[string]string{
 	"../../engine/secrets/LICENSE.gitleaks": "github.com/gitleaks/gitleaks, its list of secrets",
 	"../ui/assets/editor.txt":               "libraries of the playground's editor, each with its terms",
 }
 
-// TestNotices holds what "version --notices" prints against what the programs are made of on
-// any platform: each with all of its terms, and terms that are known. UPDATE=1 writes it.
+// TestNotices compares the output of "version --notices" with the programs' parts on any platform:
+// each must have all its terms, and only known ones. UPDATE=1 writes it.
 func TestNotices(t *testing.T) {
 	built.InTurn(t)
 	files := linked(t)
@@ -79,9 +80,9 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// linked returns the files with the terms of each module that a command links on a platform
-// that is released, by its path and version: those in the folders from the linked package's
-// up to the module's.
+// linked returns the files with the terms of each module that a command links on a released
+// platform, by the module's path and version. They are in the folders from the linked package's up
+// to the module's.
 func linked(t *testing.T) map[string][]string {
 	type pkg struct {
 		Dir    string
@@ -121,7 +122,7 @@ func linked(t *testing.T) map[string][]string {
 	return found
 }
 
-// termsIn returns the files in dir, and not below, that say terms.
+// termsIn returns the files with terms in dir, but not below.
 func termsIn(t *testing.T, dir string) (files []string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

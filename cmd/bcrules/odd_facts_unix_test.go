@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// What stands where a fact looks for a file of text, and is none that it can read, is not taken
-// for nothing: a closed hook refuses. A byte order mark is none of the text.
+// If a fact looks for a text file and finds something unreadable in its place, that doesn't count
+// as nothing: a closed hook refuses. A byte order mark is no part of the text.
 func TestOddFacts(t *testing.T) {
 	first := map[string]string{
 		"home/.config/bcrules/r.cue": rulesOfFiles(),
@@ -66,7 +66,7 @@ func TestOddFacts(t *testing.T) {
 	}
 }
 
-// An answer that an open hook took for nothing is none for a closed one that asks after it.
+// If an open hook took an answer for nothing, a closed one that asks later doesn't.
 func TestOddFactShared(t *testing.T) {
 	p := somebody(t, map[string]string{
 		"home/.config/bcrules/r.cue": `package r
@@ -82,12 +82,12 @@ hooks: c: {on: "PreToolUse", onError: "closed", rules: [{when: "len(json('x/j.js
 	}
 }
 
-// text returns what writes a file.
+// text returns a function that writes a file.
 func text(data string) func(path string) error {
 	return func(path string) error { return os.WriteFile(path, []byte(data), 0o644) }
 }
 
-// sized returns what makes a file of so many bytes, with nothing in them.
+// sized returns a function that makes a file of that many bytes, all zero.
 func sized(bytes int64) func(path string) error {
 	return func(path string) error {
 		if err := os.WriteFile(path, nil, 0o644); err != nil {

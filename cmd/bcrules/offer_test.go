@@ -16,8 +16,8 @@ import (
 // offerRounds is how often all of offerProcesses ask at once.
 const offerRounds, offerProcesses = 100, 8
 
-// Of hooks that may say the same at once exactly one does, in every session; and each
-// row is said, though others are marked at the same time.
+// If hooks may say the same thing at once, exactly one does, in every session. Each row is said,
+// though others are marked at the same time.
 func TestOfferedOnce(t *testing.T) {
 	rules := written(t, `
 marks: said: {claims: "${temp()}/${session().id}.d", file: "${temp()}/${session().id}.txt"}
@@ -44,7 +44,7 @@ hooks: x: {on: "Setup", rules: [
 	}
 }
 
-// warm has the plan of rules made.
+// warm makes the plan of rules.
 func warm(t *testing.T, bin, rules string) {
 	one := start(t, bin, rules, nil)
 	one.in.Close()
@@ -79,7 +79,7 @@ func together(t *testing.T, bin, rules, event string) (said string) {
 	return said
 }
 
-// The same of the pack that says lessons: of hooks at one call exactly one does.
+// The same for the pack that says lessons: of hooks at one call exactly one does.
 func TestInjectedOnce(t *testing.T) {
 	rules := written(t, "import \"bcrules.dev/packs/lessons\"\npacks: \"lessons\": lessons\n")
 	temp := t.TempDir()

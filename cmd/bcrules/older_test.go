@@ -10,8 +10,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// older FOLDER… makes the records of rule folders such as they were before anybody looked for
-// files that rules run.
+// older FOLDER… makes the records of rule folders such as they were before bcrules looked for files
+// that rules run.
 func older(ts *testscript.TestScript, _ bool, args []string) {
 	store := trust.Open(layers.User(ts.Getenv))
 	for _, dir := range args {

@@ -24,12 +24,12 @@ import (
 	"github.com/creack/pty"
 )
 
-// paint is what a text of others may hold that a terminal obeys: erase a line, go to its
-// beginning, set a title, a colour that is none of ours, a sequence of one character,
-// directions, and what is not seen. It names nothing, so it may stand in a name.
+// paint is text from others that a terminal obeys: erase a line, go to its beginning, set a title,
+// a colour that isn't ours, a sequence of one character, directions, and invisible characters. It
+// names nothing, so it may be part of a name.
 const paint = "x\x1b[2K\x1b[1G\x1b[35m\x1b]0;t\a\u009b2J\u202e\u2066\u200b\b\r\x7fy"
 
-// A painted world is a project, a home, and files for commands, with paint wherever it can be.
+// A painted world is a project, a home, and files for commands, with paint wherever possible.
 type painted struct {
 	dir, home string
 	bin       string
@@ -76,7 +76,7 @@ func paintedWorld(t *testing.T) painted {
 	return p
 }
 
-// must returns a value that there is.
+// must returns a value without an error.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -84,7 +84,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// paintings are command lines for each command, as many as it has ways of speaking.
+// paintings are command lines for each command, one for each form of its output.
 var paintings = map[string][]string{
 	"actions":    {"", paint, "--json"},
 	"compile":    {"", "--rules bad*"},
@@ -123,8 +123,8 @@ var paintings = map[string][]string{
 	"vet":       {"good", "bad*", "odd", "--format json bad*", "--format sarif bad*", "--format github bad*", "", paint},
 }
 
-// TestNothingPaints runs every command in a project of somebody who wants to say something
-// in its name, where it writes to files or at a terminal with colours, or both.
+// TestNothingPaints runs every command in a project of somebody who wants to say something in the
+// command's name. Output goes to files, to a terminal with colours, or both.
 func TestNothingPaints(t *testing.T) {
 	for _, c := range app().Commands {
 		if paintings[c.Name] == nil {
@@ -140,7 +140,7 @@ func TestNothingPaints(t *testing.T) {
 	}
 }
 
-// paintsNothing runs those of the command lines that are drawn.
+// paintsNothing runs the drawn command lines.
 func paintsNothing(t *testing.T, terminal bool, drawn func() bool) {
 	p := paintedWorld(t)
 	shown := 0
@@ -158,12 +158,12 @@ func paintsNothing(t *testing.T, terminal bool, drawn func() bool) {
 			}
 		}
 	}
-	if shown < 12 { // or the world is not as it should be
+	if shown < 12 { // else the world is not as it should be
 		t.Errorf("%d command lines showed what was painted, want 12 at least", shown)
 	}
 }
 
-// words are the arguments of a command line: * is a name that has paint, | an empty word.
+// words splits a command line into arguments: * is a name with paint, | an empty word.
 func (p painted) words(line string) []string {
 	var words []string
 	for _, w := range strings.Split(line, " ") {
@@ -177,7 +177,7 @@ func (p painted) words(line string) []string {
 	return words
 }
 
-// run returns all that bcrules says.
+// run returns the whole output of bcrules.
 func (p painted) run(t *testing.T, terminal bool, args []string) []byte {
 	cmd := exec.Command(filepath.Join(p.bin, "bcrules"), args...)
 	cmd.Dir = p.dir
@@ -196,17 +196,16 @@ func (p painted) run(t *testing.T, terminal bool, args []string) []byte {
 	}
 	defer tty.Close()
 	io.WriteString(tty, "no\n\x04")
-	out, _ := io.ReadAll(tty) // ends in an error where the terminal is gone
+	out, _ := io.ReadAll(tty) // ends in an error if the terminal is gone
 	cmd.Wait()
-	out, _ = bytes.CutPrefix(out, []byte("no\r\n^D\b\b")) // what was typed
+	out, _ = bytes.CutPrefix(out, []byte("no\r\n^D\b\b")) // the typed text
 	return bytes.ReplaceAll(out, []byte("\r\n"), []byte("\n"))
 }
 
-// looks are those of this program.
+// looks are this program's own styles.
 var looks = regexp.MustCompile("\x1b\\[(0|1|2|31|32|33|36|39|91)m")
 
-// paintIn returns what a terminal would obey in an output but for looks, where there may
-// be some.
+// paintIn returns what a terminal would obey in an output, except styles if these are allowed.
 func paintIn(out []byte, looked bool) string {
 	text := string(out)
 	if looked {

@@ -17,19 +17,19 @@ import (
 	"bcrules.dev/testdata/outlived"
 )
 
-// A person is somebody whose files have modes that hold: to root they are as nothing, so
-// tests of root's are of another user.
+// A person is somebody for whose files modes count. Root ignores modes, so root's tests use another
+// user.
 type person struct {
 	t         *testing.T
 	bin       string // the commands
 	home, dir string // and the project
 }
 
-// anybody is the user that nothing belongs to.
+// anybody is the user who owns nothing.
 const anybody = 65534
 
-// somebody returns a person with a home and a project, in which some files stand: their names
-// begin with home/ or project/. All have rested.
+// somebody returns a person with a home and a project, with some files: their names begin with
+// home/ or project/. All are older than a plan requires.
 func somebody(t *testing.T, files map[string]string) person {
 	t.Helper()
 	top := outlived.Folder(t)
@@ -45,7 +45,7 @@ func somebody(t *testing.T, files map[string]string) person {
 	return p
 }
 
-// own gives all files to the person, as old as those that have rested.
+// own gives all files to the person, with such a time.
 func (p person) own() {
 	p.t.Helper()
 	for _, top := range []string{p.home, p.dir} {
@@ -58,12 +58,12 @@ func (p person) own() {
 	}
 }
 
-// at is a path of the person's by its name.
+// at returns the path of a name of the person's.
 func (p person) at(name string) string {
 	return filepath.Join(filepath.Dir(p.home), filepath.FromSlash(name))
 }
 
-// must has no errors.
+// must fails on an error.
 func (p person) must(all ...error) {
 	p.t.Helper()
 	for _, err := range all {
@@ -73,8 +73,8 @@ func (p person) must(all ...error) {
 	}
 }
 
-// ask has bchook answer an event that has fields beside those that each has, and returns what
-// it says on stdout. Through is a command that starts it.
+// ask has bchook answer an event with fields beside the common ones, and returns its stdout.
+// through is a command that starts bchook.
 func (p person) ask(session, fields string, through ...string) string {
 	p.t.Helper()
 	line := append(through, filepath.Join(p.bin, "bchook"))
@@ -93,8 +93,8 @@ func (p person) ask(session, fields string, through ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// failing is a command that has each call that looks at or opens a path fail with an error of
-// the system, by whichever of its last names it is asked for; nil where nothing can.
+// failing returns a command in which each call that looks at or opens a path fails with an error of
+// the system, by whichever of its last names the path is given; nil if no command can do that.
 func (p person) failing(errno, path string) []string {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
@@ -107,13 +107,13 @@ func (p person) failing(errno, path string) []string {
 	return append(line, "-e", "inject=openat,openat2,newfstatat,?open,?stat,?lstat,?statx:error="+errno)
 }
 
-// traced reports whether calls can be made to fail here, where a container may forbid that.
+// traced reports whether calls can be made to fail here, because a container may forbid that.
 func (p person) traced() bool {
 	line := p.failing("EIO", p.home)
 	return line != nil && exec.Command(line[0], append(line[1:], "true")...).Run() == nil
 }
 
-// Errors of the system that say that something isn't there, and some that don't.
+// Errors of the system that say that something doesn't exist, and some that don't.
 var (
 	absences = []string{"ENOENT", "ENOTDIR"}
 	unknowns = []string{"EACCES", "EIO", "ELOOP", "EMFILE", "ENAMETOOLONG", "ESTALE"}

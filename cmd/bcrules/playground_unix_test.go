@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// post sends the form of the playground, as its page does.
+// post sends the form of the playground, like its page.
 func (s *served) post(form url.Values, change func(*http.Request)) (code int, body string) {
 	s.t.Helper()
 	r, err := http.NewRequest(http.MethodPost, s.base+"playground", strings.NewReader(form.Encode()))
@@ -27,7 +27,7 @@ func (s *served) post(form url.Values, change func(*http.Request)) (code int, bo
 	return s.send(r)
 }
 
-// tries sends rules and an event, and looks for texts in what comes.
+// tries sends rules and an event, and looks for texts in the answer.
 func (s *served) tries(name, rules, event string, want ...string) string {
 	s.t.Helper()
 	code, body := s.post(url.Values{"rules": {rules}, "event": {event}, "do": {"part"}}, nil)
@@ -44,8 +44,8 @@ func (s *served) tries(name, rules, event string, want ...string) string {
 
 const pushed = `{"hook_event_name": "PreToolUse", "cwd": "/home/dev/shop", "session_id": "s", "transcript_path": "/etc/passwd", "tool_name": "Bash", "tool_input": {"command": "git push"}}`
 
-// The playground says what vet finds in a text, at its places, and what it answers an event:
-// in short, and what each agent gets. Without scripts its form does the same.
+// The playground shows vet's findings in a text, at their places, and the answer to an event: in
+// short, and as each agent gets it. Without scripts its form does the same.
 func TestPlayground(t *testing.T) {
 	s := serveRules(t, pagesRules)
 	s.event("git push")
@@ -76,7 +76,7 @@ func TestPlayground(t *testing.T) {
 	}
 }
 
-// A trial reads nothing outside of the text, runs nothing, and ends if it takes too much; only the
+// A trial reads nothing outside of the text, runs nothing, and ends if it takes too much. Only the
 // page can start one.
 func TestPlaygroundRefuses(t *testing.T) {
 	s := serveRules(t, pagesRules)

@@ -16,9 +16,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// The plugin that is shipped (.claude-plugin) has rules of its own, and starts bchook at the
-// events and tools that these are on and at no others: its hooks are what init makes of the
-// rules. Its version is new whenever they are, as agents look for a new one by that.
+// The shipped plugin (.claude-plugin) has rules of its own, and starts bchook only at their events
+// and tools: its hooks are those that init makes from the rules. If they change, its version does,
+// because agents look for a new one by that.
 func TestShippedPlugin(t *testing.T) {
 	const root = "../../.claude-plugin"
 	var market struct {

@@ -20,16 +20,15 @@ import (
 	"bcrules.dev/testdata/outlived"
 )
 
-// A started process is bchook with rules of its own, whose stdin and stdout the
-// test holds.
+// A started process is bchook with rules of its own, whose stdin and stdout the test holds.
 type started struct {
 	*exec.Cmd
 	in  io.WriteCloser
 	out *os.File
 }
 
-// start starts bchook on the rules, in a project and home of its own, with pipes as
-// an agent has them. More are files that it inherits.
+// start starts bchook on the rules, in a project and home of its own, with pipes as an agent has
+// them. more are files that it inherits.
 func start(t *testing.T, bin, rules string, more []*os.File, args ...string) *started {
 	t.Helper()
 	return startIn(t, filepath.Dir(rules), bin, rules, more, args...)
@@ -58,7 +57,7 @@ func startIn(t *testing.T, dir, bin, rules string, more []*os.File, args ...stri
 	return &started{cmd, in, r}
 }
 
-// bchook is its command on the rules, in a folder, with the home where the rules are.
+// bchook returns its command on the rules, in a folder, with the rules' folder as home.
 func bchook(dir, bin, rules string, args ...string) *exec.Cmd {
 	home := filepath.Dir(rules)
 	cmd := exec.Command(filepath.Join(bin, "bchook"), append([]string{"--rules", rules}, args...)...)
@@ -66,8 +65,8 @@ func bchook(dir, bin, rules string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// written puts a rule file into a folder and returns that. If the test fails it says what
-// hooks of that folder logged.
+// written puts a rule file into a folder and returns the folder. If the test fails, it shows the
+// log of that folder's hooks.
 func written(t *testing.T, text string) string {
 	t.Helper()
 	dir := outlived.Folder(t)
@@ -96,7 +95,7 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// An agent that never ends the event gets no opinion when the time is up.
+// If an agent never ends the event, it gets no opinion when the time is up.
 func testEndlessInput(t *testing.T, bin string) {
 	p := start(t, bin, written(t, `hooks: x: {on: "Setup", rules: []}`), nil, "--within", "200ms")
 	io.WriteString(p.in, `{"hook_event_name": "Setup"`)
@@ -109,8 +108,8 @@ func testEndlessInput(t *testing.T, bin string) {
 	}
 }
 
-// Hooks that find no plan all at once are all answered by the rules: one process makes
-// the plan, and none is too late.
+// If hooks find no plan all at once, the rules answer all of them: one process makes the plan, and
+// none is too late.
 func testCrowd(t *testing.T, bin string) {
 	rules := written(t, "import \"bcrules.dev/packs/guard\"\npacks: \"guard\": guard\n")
 	var crowd [40]*started
@@ -131,8 +130,8 @@ func testCrowd(t *testing.T, bin string) {
 	}
 }
 
-// Closed hooks, which an event that never came whole may have been for, refuse it by exit
-// code: how its agent would have a refusal on stdout isn't known.
+// If an event doesn't arrive whole, closed hooks that it may have been for refuse it by exit code:
+// it is unknown what form its agent wants on stdout.
 func testEndlessClosed(t *testing.T, bin string) {
 	rules := written(t, `hooks: x: {on: "PreToolUse", onError: "closed", rules: []}`)
 	first := start(t, bin, rules, nil) // makes the plan
@@ -178,7 +177,7 @@ func testTerminated(t *testing.T, bin string) {
 				io.WriteString(p.in, event)
 				p.in.Close()
 			}()
-			if i > 1 { // the first makes the plan, the second says how long it takes
+			if i > 1 { // the first makes the plan, the second shows how long it takes
 				delay := time.Duration(rand.Float64() * float64(usual))
 				go func() {
 					for time.Since(began) < delay { // a timer may be a millisecond late, which is all it takes
@@ -211,8 +210,8 @@ func testTerminated(t *testing.T, bin string) {
 	}
 }
 
-// A program that a rule leaves to itself has nothing of what the agent waits for:
-// neither the hook's own files nor others that the agent let it have.
+// A background program of a rule has nothing for which the agent waits: neither the hook's own
+// files nor others that it inherited.
 func testSpawnedHoldsNothing(t *testing.T, bin string) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -242,7 +241,7 @@ func testSpawnedHoldsNothing(t *testing.T, bin string) {
 }
 
 // A program that a rule waits for ends when the hook gets SIGTERM, however early: here the program
-// sends it first thing.
+// sends it first.
 func testRunEnds(t *testing.T, bin string) {
 	rules := written(t, `hooks: x: {on: "Setup", rules: [{do: run: {run: ["sh", "-c", "echo $$ > pid; exec 3> held; kill -TERM $PPID; exec sleep 600"], timeout: "7s"}}]}`)
 	held := filepath.Join(filepath.Dir(rules), "held")
@@ -273,7 +272,7 @@ func testRunEnds(t *testing.T, bin string) {
 	}
 }
 
-// pidIn returns the number that a program puts into a file of the folder.
+// pidIn returns the process id that a program writes into a file of the folder.
 func pidIn(t *testing.T, dir string) (pid int) {
 	t.Helper()
 	for begun := time.Now(); pid == 0; time.Sleep(time.Millisecond) {

@@ -12,10 +12,10 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// scripts returns those to run: all of some folders or, where QUICK is set and under the race
-// detector, the shortest of each command: of those named after it, else of those that run it, and
-// of those that take packs, which have to be compiled, where there are no others. Each command has
-// one.
+// scripts returns the scripts to run: all in some folders. With QUICK, and under the race detector,
+// it returns the shortest for each command: of those named after it, else of those that run it.
+// Scripts that take packs, which have to be compiled, are only used if there are no others. Each
+// command has one.
 func scripts(t *testing.T, dirs ...string) (of []string) {
 	t.Helper()
 	var all []string

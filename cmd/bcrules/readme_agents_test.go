@@ -11,8 +11,8 @@ import (
 	"bcrules.dev/schema"
 )
 
-// can are the rows of the README's table of agents: what rules do, at which event, and the
-// output that says it.
+// can are the rows of the README's table of agents: what rules do, at which event, and the output
+// for it.
 var can = []struct{ what, event, output string }{
 	{"deny a tool call, and say why", "PreToolUse", "permission=deny"},
 	{"ask the user first", "PreToolUse", "permission=ask"},
@@ -22,7 +22,7 @@ var can = []struct{ what, event, output string }{
 	{"refuse that the agent stops", "Stop", "block"},
 }
 
-// What the README says works with which agent is what the table of agents says.
+// The README's table of what works with which agent agrees with the table of agents.
 func TestReadmeAgents(t *testing.T) {
 	s := compile.Schema()
 	all := s.Agents()
@@ -70,8 +70,7 @@ func TestReadmeAgents(t *testing.T) {
 	}
 }
 
-// hears reports whether an agent reads an output at an event, and whether another stands in
-// for it.
+// hears reports whether an agent reads an output at an event, and whether another one replaces it.
 func hears(a *schema.Agent, event, output string) (works, standIn bool) {
 	for i := range a.Events {
 		e := &a.Events[i]

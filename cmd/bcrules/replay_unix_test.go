@@ -22,14 +22,13 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// replayed runs bcrules replay and returns what it took: memory at its peak, bytes,
-// and the time.
+// replayed runs bcrules replay and returns what it took: peak memory in bytes, and time.
 func replayed(t *testing.T, bin, file string) (memory int64, took time.Duration) {
 	t.Helper()
 	cmd := exec.Command(filepath.Join(bin, "bcrules"), "replay", "--json", "--rules", "bcrules.dev/packs/brewcode", file)
 	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir())
 	cmd.Dir = filepath.Dir(file)
-	debug.FreeOSMemory() // a process that is started takes what this one has for its own most
+	debug.FreeOSMemory() // a started process begins with this one's peak
 	start := time.Now()
 	out, err := cmd.CombinedOutput()
 	if err != nil || !bytes.Contains(out, []byte(`"interrupted":false`)) {
@@ -43,7 +42,7 @@ func replayed(t *testing.T, bin, file string) (memory int64, took time.Duration)
 	return memory, took
 }
 
-// session writes a transcript of so many bytes.
+// session writes a transcript of that many bytes.
 func session(t *testing.T, path string, size int) {
 	t.Helper()
 	f, err := os.Create(path)
@@ -68,8 +67,8 @@ func session(t *testing.T, path string, size int) {
 	}
 }
 
-// A longer transcript takes longer, and no more memory. REPLAY_MB is how long it
-// is to be, 24 MB if not set; -v shows what it took.
+// A longer transcript takes longer, but no more memory. REPLAY_MB is its length, 24 MB if not set;
+// -v shows what it took.
 func TestReplayMemory(t *testing.T) {
 	t.Setenv("GOGC", "") // as people have it
 	mb := 64
@@ -93,7 +92,7 @@ func TestReplayMemory(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends a replay, also one that waits for its input, with the summary.
+// Ctrl-C ends a replay with the summary, even one that waits for its input.
 func TestReplayInterrupted(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "events.jsonl")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

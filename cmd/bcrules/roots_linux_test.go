@@ -16,9 +16,9 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// A plan that the administrator made is believed by who may not read their key, where nobody
-// else may write it or any folder above it; seen from a root of its own, as all above a
-// test's folders may be written by all.
+// A plan made by the administrator is believed by users who may not read the administrator's key,
+// if nobody else may write the plan or any folder above it. The test uses a root of its own,
+// because everybody may write folders above a test's.
 func TestRootsPlan(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root makes files of root's")

@@ -30,14 +30,14 @@ import (
 	"bcrules.dev/testdata/outlived"
 )
 
-// A sample is rules that are asked about random events, each way, and how many.
+// A sample is a rule set with random events, and how many it gets each way.
 type sample struct {
 	name, rules string // a folder
 	events      int
-	files       bool // what is random about the project, beside what tests lay there
+	files       bool // the project is random, too, beside the files of tests
 }
 
-// samples are rules that say what no pack does, and whatever ships.
+// samples are rules that say what no pack does, and everything that ships.
 func samples(t *testing.T) []sample {
 	t.Helper()
 	mixed := filepath.Join(t.TempDir(), "rules")
@@ -59,8 +59,8 @@ func samples(t *testing.T) []sample {
 	return all
 }
 
-// Whatever happens where, explain and test reply as the hook does, and explain
-// changes nothing: by rules that say what no pack does, and by a pack, or all.
+// Whatever happens, explain and test reply like the hook, and explain changes nothing: with rules
+// that say what no pack does, with one pack, and with all.
 func TestRepliesAsHook(t *testing.T) {
 	built.InTurn(t)
 	seed := built.Seed(t)
@@ -93,8 +93,8 @@ func TestRepliesAsHook(t *testing.T) {
 	}
 }
 
-// machineHooks returns a folder of rules that switches off the hooks that look at what
-// else runs on the machine or is registered there, "" if there are none.
+// machineHooks returns a folder of rules that switch off the hooks that look at other programs that
+// run on the machine or are registered there, "" if there are none.
 func machineHooks(t *testing.T, set *schema.Set) string {
 	t.Helper()
 	imports, text, registered := "", "", facts.All().Get("foothold").Looks
@@ -125,12 +125,12 @@ type threeWays struct {
 	set    *schema.Set
 	layers []string
 	sample sample
-	tests  []test.Test // of the rules, whose events and files are varied; there may be none
+	tests  []test.Test // of the rules; their events and files are varied; there may be none
 }
 
 func (w threeWays) compare(t *testing.T, g generator) {
 	answered, n := 0, w.sample.events
-	// Of some packs most events have no reply: more are asked until there is one.
+	// Some packs answer most events with nothing: more events are tried until one has a reply.
 	for i := 0; i < n || answered < n/20 && i < 20*n; i++ {
 		event, world := g.event(), sandbox.World{System: runtime.GOOS}
 		if len(w.tests) > 0 && g.IntN(5) > 0 {
@@ -138,7 +138,7 @@ func (w threeWays) compare(t *testing.T, g generator) {
 		}
 		if w.sample.files {
 			for name, f := range g.project() {
-				// The hook is later than its files, if only by the time it takes to start.
+				// The hook starts later than its files, if only by a moment.
 				world.Files = append(world.Files, sandbox.File{Path: name, Text: f.text, Age: f.age + time.Millisecond})
 			}
 		}
@@ -165,7 +165,7 @@ func (w threeWays) compare(t *testing.T, g generator) {
 	}
 }
 
-// byHook answers an event as the hook command does.
+// byHook answers an event like the hook command.
 func (w threeWays) byHook(t *testing.T, event map[string]any, world sandbox.World) string {
 	box, data := settled(t, event, world)
 	var out, said bytes.Buffer
@@ -178,7 +178,7 @@ func (w threeWays) byHook(t *testing.T, event map[string]any, world sandbox.Worl
 	return shown(box, fmt.Sprintf("%s exit %d", reply, code))
 }
 
-// byExplain answers an event as explain does, which is to change nothing.
+// byExplain answers an event like explain, which must change nothing.
 func (w threeWays) byExplain(t *testing.T, event map[string]any, world sandbox.World) string {
 	box, data := settled(t, event, world)
 	before := contents(t, filepath.Dir(box.Project))
@@ -194,7 +194,7 @@ func (w threeWays) byExplain(t *testing.T, event map[string]any, world sandbox.W
 	return shown(box, fmt.Sprintf("%s exit %d", reply, x.Exit))
 }
 
-// byTest answers an event as a test does.
+// byTest answers an event like a test.
 func (w threeWays) byTest(t *testing.T, event map[string]any, world sandbox.World) string {
 	box, data := settled(t, event, world)
 	world.Clock = time.Now()
@@ -205,8 +205,8 @@ func (w threeWays) byTest(t *testing.T, event map[string]any, world sandbox.Worl
 	return shown(box, fmt.Sprintf("%s exit %d", o.Reply, o.Exit))
 }
 
-// byRules returns the part of a reply that rules made, without the notices that the user gets once a
-// session.
+// byRules returns the part of a reply that rules made, without the notices that the user gets once
+// a session.
 func byRules(t *testing.T, reply []byte) []byte {
 	t.Helper()
 	var o map[string]any
@@ -225,17 +225,17 @@ func byRules(t *testing.T, reply []byte) []byte {
 	return files.JSON(o)
 }
 
-// shown is a text with the names that a box's folders have in events, the one that they
-// lie in too.
+// shown returns a text with the names that a sandbox's folders have in events, including the folder
+// around them.
 func shown(box *sandbox.Box, text string) string {
 	return strings.ReplaceAll(box.Shown(text), filepath.Dir(box.Project), "$BOX")
 }
 
-// settled makes a project and a home, in which this process then is, and returns them with
-// the event as it is sent there.
+// settled makes a project and a home, and enters the project. It returns both, with the event as it
+// is sent there.
 func settled(t *testing.T, event map[string]any, world sandbox.World) (*sandbox.Box, []byte) {
 	t.Helper()
-	t.Setenv("TMPDIR", outlived.Folder(t)) // where boxes are
+	t.Setenv("TMPDIR", outlived.Folder(t)) // the folder of sandboxes
 	box, err := sandbox.New()
 	if err != nil {
 		t.Fatal(err)

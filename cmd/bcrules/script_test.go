@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// Scripts run the real commands, each in a folder and a home of its own.
+// Scripts run the real commands, each in its own folder and home.
 func TestScript(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -58,7 +58,7 @@ func TestScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := exec.LookPath("bcrules") // this program, as testscript.Main has it
+	own, err := exec.LookPath("bcrules") // this program, under the name from testscript.Main
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(home, ".cache"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
 			e.Setenv("CUE_CACHE_DIR", filepath.Join(home, ".cache", "cue"))
-			e.Setenv("CUE_REGISTRY", "localhost:1+insecure") // where nothing is; see registry
+			e.Setenv("CUE_REGISTRY", "localhost:1+insecure") // nothing is there; see registry
 			e.Setenv("ROOT", root)
 			e.Setenv("SYSTEM", system)
 			e.Setenv("BIN", bin) // both commands, side by side
@@ -138,7 +138,7 @@ func condition(name string) (bool, error) {
 func onPath(t *testing.T, bin string) string {
 	t.Helper()
 	path := os.Getenv("PATH")
-	if built.Raced || runtime.GOOS == "windows" { // where links take rights
+	if built.Raced || runtime.GOOS == "windows" { // where links need rights
 		return path
 	}
 	alone := t.TempDir()
@@ -148,8 +148,8 @@ func onPath(t *testing.T, bin string) string {
 	return alone + string(filepath.ListSeparator) + path
 }
 
-// placesSystem reports whether a script says where the system's own files are, which the built bcrules
-// knows from when it was built.
+// placesSystem reports whether a script sets where the system's own files are. The built bcrules
+// has that path linked in.
 func placesSystem(files []string, e *testscript.Env) bool {
 	name := strings.TrimPrefix(filepath.Base(e.WorkDir), "script-") + ".txtar"
 	i := slices.IndexFunc(files, func(file string) bool { return filepath.Base(file) == name })
@@ -160,8 +160,8 @@ func placesSystem(files []string, e *testscript.Env) bool {
 	return err != nil || strings.Contains(string(text), "env SYSTEM=")
 }
 
-// apart moves a script's home folder out of where the script is, as that is the project of
-// most events and no user's home is in there. A link stays in its place.
+// apart moves a script's home folder out of the script's folder, which is the project of most
+// events: no user's home is in a project. A link stays in its place.
 func apart(home string) error {
 	outside := filepath.Dir(home) + "-home"
 	if err := os.Rename(home, outside); os.IsNotExist(err) {
@@ -175,7 +175,7 @@ func apart(home string) error {
 	return os.Symlink(outside, home)
 }
 
-// fill FILE… puts environment variables in the place of {{NAME}}.
+// fill FILE… replaces {{NAME}} by environment variables.
 func fill(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
 		text := ts.ReadFile(name)
@@ -186,7 +186,7 @@ func fill(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// edit FILE OLD NEW changes a text that stands in the file just once.
+// edit FILE OLD NEW replaces a text that is in the file exactly once.
 func edit(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 3 {
 		ts.Fatalf("usage: edit file old new")
@@ -198,7 +198,7 @@ func edit(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o644))
 }
 
-// untimed FILE puts 0.1 s in the place of how long tests took.
+// untimed FILE replaces how long tests took by 0.1 s.
 func untimed(ts *testscript.TestScript, _ bool, args []string) {
 	text := took.ReplaceAllString(ts.ReadFile(args[0]), "0.1 s")
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
@@ -206,7 +206,7 @@ func untimed(ts *testscript.TestScript, _ bool, args []string) {
 
 var took = regexp.MustCompile(`\d+\.\d s`)
 
-// age FILE DURATION makes a file that old.
+// age FILE DURATION sets a file's age.
 func age(ts *testscript.TestScript, _ bool, args []string) {
 	d, err := time.ParseDuration(args[1])
 	ts.Check(err)
@@ -228,8 +228,8 @@ func spoil(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// screen FILE LINES COLUMNS fails if what the file holds doesn't fit a screen; stdout is
-// what the last command wrote.
+// screen FILE LINES COLUMNS fails if the file's content doesn't fit a screen; stdout is the last
+// command's output.
 func screen(ts *testscript.TestScript, _ bool, args []string) {
 	lines := strings.Split(strings.TrimSuffix(ts.ReadFile(args[0]), "\n"), "\n")
 	args = args[1:]
@@ -276,8 +276,8 @@ func madeby(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Fatalf("none of %d plans in %s was made by %s", len(plans), args[0], args[1])
 }
 
-// registry FOLDER serves the modules in it, each in a folder such as
-// example.com_packs_careful_v0.1.0, to CUE for the rest of the script.
+// registry FOLDER serves the modules in it to CUE for the rest of the script. Each is in a folder
+// such as example.com_packs_careful_v0.1.0.
 func registry(ts *testscript.TestScript, _ bool, args []string) {
 	r, err := modregistrytest.New(os.DirFS(ts.MkAbs(args[0])), "")
 	ts.Check(err)
@@ -285,8 +285,7 @@ func registry(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("CUE_REGISTRY", r.Host()+"+insecure")
 }
 
-// deaf FILE makes CUE's registry one that never answers; it makes the file when
-// it is asked.
+// deaf FILE gives CUE a registry that never answers. It makes the file when it is asked.
 func deaf(ts *testscript.TestScript, _ bool, args []string) {
 	l, err := net.Listen("tcp", "localhost:0")
 	ts.Check(err)
@@ -305,8 +304,7 @@ func deaf(ts *testscript.TestScript, _ bool, args []string) {
 	}()
 }
 
-// silent VAR puts the address of a server that takes connections and says nothing
-// into a variable.
+// silent VAR puts the address of a server that takes connections and says nothing into a variable.
 func silent(ts *testscript.TestScript, _ bool, args []string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	ts.Check(err)
@@ -314,8 +312,8 @@ func silent(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[0], "http://"+l.Addr().String()+"/")
 }
 
-// trusted FOLDER… has the script's user trust rule folders as they are, as if at a
-// terminal, also in the folder that the script is in where they hold there.
+// trusted FOLDER… has the script's user trust rule folders as they are, as at a terminal, and also
+// in the script's own folder if they hold there.
 func trusted(ts *testscript.TestScript, _ bool, args []string) {
 	for _, dir := range args {
 		dir = ts.MkAbs(dir)
@@ -326,14 +324,14 @@ func trusted(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Check(r.In([]string{ts.MkAbs("."), dir}, ts.Getenv))
 		store := trust.Open(layers.User(ts.Getenv))
 		ts.Check(store.Write(r))
-		then := time.Now().Add(-time.Hour) // or the next plan is made twice
+		then := time.Now().Add(-time.Hour) // otherwise the next plan is made twice
 		for _, path := range []string{store.Path(dir), filepath.Dir(store.Path(dir))} {
 			ts.Check(os.Chtimes(path, then, then))
 		}
 	}
 }
 
-// misfile STORE FOLDER puts the one record that there is in the place of a folder's.
+// misfile STORE FOLDER uses the one existing record as the record of a folder.
 func misfile(ts *testscript.TestScript, _ bool, args []string) {
 	all, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), "*.json"))
 	ts.Check(err)
@@ -343,8 +341,8 @@ func misfile(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.Rename(all[0], trust.Open(layers.User(ts.Getenv)).Path(ts.MkAbs(args[1]))))
 }
 
-// held FOLDER locks a folder for the rest of the script, as another process would
-// that changes a file in it.
+// held FOLDER locks a folder for the rest of the script, like another process that changes a file
+// in it.
 func hold(ts *testscript.TestScript, _ bool, args []string) {
 	l := flock.New(ts.MkAbs(args[0]), flock.SetFlag(os.O_RDONLY))
 	ts.Check(l.Lock())

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// A seed is a folder with all packs as programs keep them that compiled them. Each script
-// would do that for 0.1 to 0.7 s a pack, with the same to come of it; packs_kept begins with
-// nothing.
+// A seed is a folder with all packs as kept by the programs that compiled them. Otherwise each
+// script would compile them for 0.1 to 0.7 s a pack, with the same result; packs_kept begins
+// without any.
 type seed string
 
 // newSeed has programs compile the packs.

@@ -13,9 +13,9 @@ import (
 	"bcrules.dev/testdata/shapes"
 )
 
-// What init, doctor and uninstall do with settings of each shape: doctor finds what keeps the
-// client from them, init refuses these and changes nothing, and after uninstall all bytes are
-// as they were. What the client does is for the tests of testdata/e2e.
+// init, doctor and uninstall with settings of each shape: doctor finds what keeps the client from
+// reading them, init refuses these and changes nothing, and after uninstall all bytes are as they
+// were. The tests of testdata/e2e try the client itself.
 func TestShapes(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links want rights there")
@@ -26,7 +26,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// lives has a shape go through init, doctor and uninstall.
+// lives takes a shape through init, doctor and uninstall.
 func lives(t *testing.T, bin string, shape shapes.Shape) {
 	home, project := t.TempDir(), t.TempDir()
 	rules := filepath.Join(home, ".config", "bcrules")
@@ -75,7 +75,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// wholeOf is all that is in a folder: names, modes, and bytes or where links lead.
+// wholeOf returns everything in a folder: names, modes, and bytes or the targets of links.
 func wholeOf(t *testing.T, dir string) string {
 	t.Helper()
 	var b strings.Builder

@@ -4,7 +4,7 @@ import "testing"
 
 const ofProgram = "host.Startable, as the project may have one on the PATH"
 
-// namesOfPrograms are the functions by which a program is found by its name.
+// namesOfPrograms are the functions that find a program by its name.
 var namesOfPrograms = map[string]string{"exec.LookPath": ofProgram, "exec.Command": ofProgram, "exec.CommandContext": ofProgram}
 
 const (
@@ -13,7 +13,7 @@ const (
 	ofUser    = "a command line of rules or settings that the user trusts or has written"
 )
 
-// allowedPrograms are the files that may use one all the same, and why.
+// allowedPrograms are the files that may use one of them, and why.
 var allowedPrograms = map[string]string{
 	"actions/index.go exec.Command":                     ofSelf,
 	"actions/run.go exec.Command":                       ofUser,
@@ -46,7 +46,7 @@ var allowedPrograms = map[string]string{
 	"engine/store/helper.go exec.Command":               ofSelf,
 }
 
-// A program that this one starts of itself is found by one function, which passes over the project's.
+// One function finds the programs that this one starts by itself, and skips the project's.
 func TestProgramsAreFoundByOne(t *testing.T) {
 	onlyIn(t, namesOfPrograms, allowedPrograms, "actions", "cmd", "engine", "schema")
 }

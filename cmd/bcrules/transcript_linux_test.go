@@ -13,12 +13,12 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// mostMemory is what a hook may take that reads a transcript of any length, bytes.
+// mostMemory is how many bytes a hook may take that reads a transcript of any length.
 const mostMemory = 80 << 20
 
-// A transcript of any length is read in bounded memory. LARGE=1 makes it 500 MB.
-// What the system says of a process that ended would hold what this one took when
-// it was started, so the hook has a program look at it while it lives.
+// A transcript of any length is read in bounded memory. LARGE=1 makes it 500 MB. The system's
+// figures for an ended process would include the memory of this one at the start, so the hook has a
+// program look while it lives.
 func TestTranscriptMemory(t *testing.T) {
 	t.Setenv("GOGC", "") // as people have it
 	size := 100 << 20
@@ -61,8 +61,8 @@ hooks: x: {
 	}
 }
 
-// longTranscript writes a transcript of about so many bytes and returns how many
-// lines it has: what was said, results of tools, and now and then lines of 7 MB.
+// longTranscript writes a transcript of about that many bytes and returns its number of lines:
+// texts, results of tools, and now and then a line of 7 MB.
 func longTranscript(t *testing.T, path string, size int) (lines int) {
 	f, err := os.Create(path)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"bcrules.dev/testdata/postgres"
 )
 
-// troubled are rules that ask a store, at an address where WORK_DB has one.
+// troubled are rules that ask a store, on a server if WORK_DB has an address.
 const troubled = `
 stores: work: {
 	file: "work.db"
@@ -27,13 +27,13 @@ stores: work: {
 hooks: x: {on: "Stop", rules: [{do: store: {in: "work", do: [{note: id: "${event.session_id}"}]}}]}
 `
 
-// What is wrong with a store is said once a session in the log, and the event goes on
-// without an opinion. What each costs is in the test's log (-v).
+// The log says once a session what is wrong with a store, and the event goes on without an opinion.
+// The test's log has what each case costs (-v).
 func TestStoreTrouble(t *testing.T) {
 	bin := built.Commands(t)
 	server := postgres.Start(t)
 	rules := written(t, troubled)
-	project := t.TempDir() // beside the caches, which would not be the user's in it
+	project := t.TempDir() // beside the caches, which would not count as the user's in it
 	file := filepath.Join(project, "work.db")
 	log := filepath.Join(filepath.Dir(rules), "bcrules", "hook.log")
 	ask := func(id string) time.Duration {

@@ -18,8 +18,8 @@ import (
 	"bcrules.dev/testdata/outlived"
 )
 
-// Trusted rules and others have one name by turns, faster than a command looks. What a command
-// finds is one or the other: the others ask no server and reach nothing outside of the project,
+// One name leads to trusted rules and to others by turns, faster than a command looks. Each command
+// finds one or the other. The others ask no server and reach nothing outside of the project,
 // however they came in between a look and a load.
 func TestTrustedRace(t *testing.T) {
 	for _, swap := range []struct{ name, link, good, evil string }{
@@ -31,7 +31,7 @@ func TestTrustedRace(t *testing.T) {
 	}
 }
 
-// flips is how often the name has led elsewhere when no more commands are tried, and turns how
+// flips is after how many changes of the name's target no more commands are tried, and turns how
 // often each was.
 const flips = 500
 
@@ -95,7 +95,7 @@ func raced(t *testing.T, link, good, evil string) {
 			args = strings.ReplaceAll(args, "EVENT", event)
 			cmd := exec.Command(filepath.Join(bin, "bcrules"), strings.Fields(args)...)
 			cmd.Dir = project
-			out, _ := cmd.CombinedOutput() // that they have faults is another's to say
+			out, _ := cmd.CombinedOutput() // other tests are about faults
 			if n := asked.Swap(0); n > 0 || strings.Contains(string(out), "KEPT") {
 				t.Errorf("%s: asked a server %d times, and says\n%s\nwant it never asked, and nothing of what is outside", args, n, out)
 			}
@@ -106,7 +106,7 @@ func raced(t *testing.T, link, good, evil string) {
 	}
 }
 
-// furnish makes the folders that a name leads to by turns.
+// furnish makes the folders to which a name leads by turns.
 func furnish(t *testing.T, project, url, address string) {
 	const good = "package rules\n\nhooks: h: {on: \"PreToolUse\", rules: [{do: deny: \"it goes on\"}]}\n"
 	evil := `package rules

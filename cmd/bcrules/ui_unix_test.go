@@ -22,7 +22,7 @@ import (
 	"bcrules.dev/testdata/outlived"
 )
 
-// pagesRules are rules whose names and texts a page must not take for markup.
+// pagesRules are rules with names and texts that a page must not take for markup.
 const pagesRules = `
 log: inputs: true
 hooks: "<img onerror>": {
@@ -36,12 +36,12 @@ hooks: "<img onerror>": {
 }
 `
 
-// A served is a "bcrules ui" that runs, with the home that it and hooks have.
+// A served is a running "bcrules ui", with the home that it and hooks have.
 type served struct {
 	*exec.Cmd
 	t         *testing.T
 	bin, home string
-	temp      string // of its processes alone: tests run side by side
+	temp      string // only its own processes': tests run side by side
 	base      string // address of the pages, with token and slash
 	out       *bufio.Reader
 }
@@ -86,7 +86,7 @@ func (s *served) start() {
 	s.base = strings.TrimSuffix(strings.TrimSpace(line), "rules")
 }
 
-// It is said on stderr how many lines of which file hold no entry.
+// stderr says how many lines of which file have no entry.
 func TestUISaysWhatItLeavesOut(t *testing.T) {
 	s := prepareRules(t, pagesRules)
 	put(t, filepath.Join(s.home, "p", "ann.jsonl"), "no entry\n{}\n")
@@ -106,15 +106,15 @@ func TestUISaysWhatItLeavesOut(t *testing.T) {
 	}
 }
 
-// command returns a command that has the home.
+// command returns a command with the home.
 func (s *served) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(s.bin, name), args...)
-	cmd.Dir, cmd.Stderr = filepath.Join(s.home, "p"), os.Stderr // the project, beside which the rules are
+	cmd.Dir, cmd.Stderr = filepath.Join(s.home, "p"), os.Stderr // the project; the rules are beside it
 	cmd.Env = append(os.Environ(), "HOME="+s.home, "TMPDIR="+s.temp, "XDG_CACHE_HOME="+filepath.Join(s.home, ".cache"), "XDG_CONFIG_HOME="+filepath.Join(s.home, ".config"))
 	return cmd
 }
 
-// event has the hook answer an event, which is in the log then.
+// event has the hook answer an event, which is then in the log.
 func (s *served) event(command string) {
 	s.t.Helper()
 	cmd := s.command("bchook")
@@ -124,7 +124,7 @@ func (s *served) event(command string) {
 	}
 }
 
-// get asks for a page, by its address below the token or a whole one.
+// get fetches a page by its address, below the token or whole.
 func (s *served) get(address string, change func(*http.Request)) (code int, body string) {
 	s.t.Helper()
 	if !strings.HasPrefix(address, "http:") {
@@ -158,7 +158,7 @@ func (s *served) send(r *http.Request) (int, string) {
 	return answer.StatusCode, string(all)
 }
 
-// has asks for a page and looks for texts in it.
+// has fetches a page and looks for texts in it.
 func (s *served) has(address string, want ...string) {
 	s.t.Helper()
 	code, body := s.get(address, nil)
@@ -177,8 +177,8 @@ func (s *served) has(address string, want ...string) {
 	}
 }
 
-// The pages show the rules with what the log has of them, and decisions; a stream sends
-// those that come. All that rules and events say stays text, and Ctrl-C ends it.
+// The pages show the rules with the log's figures, and decisions; a stream sends new ones. All
+// texts of rules and events stay text, and Ctrl-C ends it.
 func TestUI(t *testing.T) {
 	built.SideBySide(t)
 	s := serveRules(t, pagesRules)
@@ -205,8 +205,8 @@ func TestUI(t *testing.T) {
 	}
 }
 
-// The page counts what stats counts, of the same rules and the same log: also of a pack, of the
-// project's rules that nobody trusts, and of what other rules answered.
+// The page has the same counts as stats, for the same rules and log: also for a pack, for the
+// project's untrusted rules, and for events that other rules answered.
 func TestUICounts(t *testing.T) {
 	s := prepareRules(t, "import \"bcrules.dev/packs/brewcode\"\npacks: \"brewcode\": brewcode\n"+pagesRules)
 	s.event("git push")
@@ -242,7 +242,7 @@ func TestUICounts(t *testing.T) {
 	}
 }
 
-// follows reads the stream, to which a decision comes that is wanted, and none else.
+// follows reads the stream, on which a wanted decision comes, and no others.
 func (s *served) follows() {
 	s.t.Helper()
 	answer, err := (&http.Client{Timeout: outlived.Patience}).Get(s.base + "decisions/stream?after=2&said=deny")
@@ -303,7 +303,7 @@ func TestUIRefuses(t *testing.T) {
 	}
 }
 
-// Faults of rules stand on the page with the line and a caret.
+// Faults of rules are on the page with the line and a caret.
 func TestUIFaults(t *testing.T) {
 	s := serveRules(t, "hooks: x: {on: \"Stop\", rules: [{when: \"evnt.x\", do: deny: \"no\"}]}\n")
 	s.has("rules", "What vet found", `class="caret"`, "evnt")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// factsOfFiles are conditions that hold, by the file or folder of the project on which they do.
+// factsOfFiles are conditions that hold, by the file or folder of the project that they look at.
 var factsOfFiles = []struct{ tool, path, when string }{
 	{"File", "x/f", "file('x/f').exists"},
 	{"Read", "x/f", "read('x/f') != ''"},
@@ -31,8 +31,8 @@ var factsOfFiles = []struct{ tool, path, when string }{
 	{"Git", ".git/HEAD", "git().branch != ''"},
 }
 
-// rulesOfFiles returns rules that deny a call of a tool where its condition holds, of a hook that
-// is closed, and for OpenTOOL of one that isn't.
+// rulesOfFiles returns rules that deny a tool's call if its condition holds. Their hook is closed,
+// or open for OpenTOOL.
 func rulesOfFiles() string {
 	var b strings.Builder
 	b.WriteString(`package r
@@ -51,8 +51,8 @@ hooks: {
 	return b.String() + "}\n"
 }
 
-// A fact that can't tell what is there fails, whatever the reason: a closed hook refuses, another
-// has no opinion. What isn't there is not there.
+// A fact that can't tell what exists fails, for whatever reason: a closed hook refuses, another has
+// no opinion. A missing file counts as missing.
 func TestUnreadFacts(t *testing.T) {
 	p := somebody(t, map[string]string{
 		"home/.config/bcrules/r.cue": rulesOfFiles(),
@@ -85,7 +85,7 @@ func TestUnreadFacts(t *testing.T) {
 	} {
 		for _, f := range factsOfFiles {
 			if f.tool == "Above" {
-				f.path = "x" // what it looks for is there, be it a link that leads nowhere
+				f.path = "x" // what it looks for exists, even as a link that leads nowhere
 			}
 			p.must(shut.bring(f.path))
 			closed, open := ask(f.tool), ask("Open"+f.tool)
@@ -109,7 +109,7 @@ func TestUnreadFacts(t *testing.T) {
 			}
 		}
 		for _, errno := range absences {
-			if f.tool == "Store" || f.tool == "Local" { // one is made where there is none, the other need not be there
+			if f.tool == "Store" || f.tool == "Local" { // a missing store is made, the other need not exist
 				continue
 			}
 			if got := ask(f.tool, p.failing(errno, p.at("project/"+f.path))...); got != "" {
@@ -125,7 +125,7 @@ func TestUnreadFacts(t *testing.T) {
 	}
 }
 
-// closed gives the folders of the project a mode.
+// closed sets the mode of the project's folders.
 func closed(p person, mode os.FileMode) error {
 	for _, dir := range []string{"project/x", "project/.git"} {
 		if err := os.Chmod(p.at(dir), mode); err != nil {
@@ -135,7 +135,7 @@ func closed(p person, mode os.FileMode) error {
 	return nil
 }
 
-// looped puts a link to itself in the place of what is at a path of the project.
+// looped replaces what is at a path of the project by a link to itself.
 func looped(p person, path string) error {
 	at := p.at("project/" + path)
 	if err := os.Rename(at, at+"-kept"); err != nil {

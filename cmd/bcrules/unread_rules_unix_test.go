@@ -24,7 +24,7 @@ var layered = map[string]string{
 
 const prompted = `"hook_event_name": "UserPromptSubmit", "prompt": "x"`
 
-// trusting returns somebody who has layered rules, trusts those of the project, and has been
+// trusting returns a person who has layered rules, trusts those of the project, and has been
 // answered by them.
 func trusting(t *testing.T) person {
 	t.Helper()
@@ -41,7 +41,7 @@ func trusting(t *testing.T) person {
 	return p
 }
 
-// rest makes all that there is older than what a plan is made of has to be, and the person's.
+// rest makes all existing files as old as a plan's must be, and the person's own.
 func (p person) rest() {
 	p.t.Helper()
 	p.own()
@@ -56,7 +56,7 @@ func (p person) rest() {
 	}
 }
 
-// only returns the one file that a pattern finds.
+// only returns the one file that matches a pattern.
 func (p person) only(pattern string) string {
 	p.t.Helper()
 	all, err := filepath.Glob(p.at(pattern))
@@ -66,8 +66,8 @@ func (p person) only(pattern string) string {
 	return all[0]
 }
 
-// Rules, what is trusted of them, and plans that can't be read are not gone: what held before
-// holds, and that is said. What is gone is gone.
+// Unreadable rules, records of trust, and plans are not gone: what held before holds, and that is
+// reported. Missing ones are gone.
 func TestUnreadRules(t *testing.T) {
 	p := trusting(t)
 	if !p.traced() {
@@ -101,7 +101,7 @@ func TestUnreadRules(t *testing.T) {
 	}
 }
 
-// What an agent may do to the modes of folders above, and what stands in the place of rules.
+// What an agent may do to the modes of folders above, and what may replace rules.
 func TestShutRules(t *testing.T) {
 	const own = "home/.config/bcrules"
 	const keeps, gone, silent = `^{"systemMessage":"mine\\ntheirs\\nbcrules: the last good rules hold: .+"}$`,
@@ -121,7 +121,7 @@ func TestShutRules(t *testing.T) {
 	for name, test := range map[string]struct {
 		do    func(person) error
 		says  string
-		after string // what it says to the same session
+		after string // the message to the same session after that
 	}{
 		"chmod 600 ~/.config":         {mode("home/.config", 0o600), keeps, `^{"systemMessage":"mine\\ntheirs"}$`},
 		"chmod 0 ~/.config":           {mode("home/.config", 0), keeps, `^{"systemMessage":"mine\\ntheirs"}$`},

@@ -55,11 +55,11 @@ tests: t: {event: {hook_event_name: "PreToolUse", tool_name: "Read"}, expect: {}
 			all = append(all, strings.NewReplacer("NAMED", named, "EVENT", event).Replace(command))
 		}
 	}
-	for _, args := range all { // those that a command doesn't take are a wrong command line
+	for _, args := range all { // a command that doesn't take them gets a wrong command line
 		cmd := exec.Command(filepath.Join(bin, "bcrules"), strings.Fields(args)...)
 		cmd.Dir, cmd.Stdin = project, strings.NewReader(trial)
 		cmd.Env = []string{"HOME=" + home, "PATH=" + bin}
-		out, _ := cmd.CombinedOutput() // that they have faults is another's to say
+		out, _ := cmd.CombinedOutput() // other tests are about faults
 		if strings.HasPrefix(args, "explain") && !strings.Contains(args, "...") && !strings.Contains(args, "--dir") && !strings.Contains(string(out), "it goes on") {
 			t.Errorf("%s: found\n%s\nwant the rules run", args, out)
 		}
@@ -72,7 +72,7 @@ tests: t: {event: {hook_event_name: "PreToolUse", tool_name: "Read"}, expect: {}
 	}
 }
 
-// counting returns a server, and how often somebody has come to it.
+// counting returns a server, and how often somebody has connected to it.
 func counting(t *testing.T) (*httptest.Server, *atomic.Int32) {
 	var asked atomic.Int32
 	server := httptest.NewUnstartedServer(http.NotFoundHandler())

@@ -25,8 +25,8 @@ var reaches = []string{
 	"select * from pragma_journal_mode",
 }
 
-// untrustedRules are rules of a project with a store for each of these, in each place where
-// SQL stands, and one that is well and has a file that isn't there yet.
+// untrustedRules are rules of a project with a store for each of these, in each place for SQL, and
+// one sound store whose file doesn't exist yet.
 func untrustedRules(made, precious string) string {
 	var stores, asks strings.Builder
 	store := func(name, schema, query, statement string) {
@@ -48,8 +48,8 @@ func untrustedRules(made, precious string) string {
 	return "package rules\n" + stores.String() + asks.String()
 }
 
-// SQL of rules that nobody trusts reaches no file in any command that looks at them: none is
-// made, and none that is there changes.
+// SQL of rules that nobody trusts reaches no file in any command that looks at them: none is made,
+// and no existing one changes.
 func TestUntrustedSQL(t *testing.T) {
 	bin, home := built.Commands(t), outlived.Folder(t)
 	project := filepath.Join(home, "project")
@@ -90,7 +90,7 @@ func TestUntrustedSQL(t *testing.T) {
 	}
 }
 
-// tree lists what files there are below a folder and what is in them, but for caches.
+// tree lists the files below a folder with their contents, without caches.
 func tree(t *testing.T, dir string) string {
 	t.Helper()
 	var b strings.Builder

@@ -16,8 +16,8 @@ import (
 	"bcrules.dev/testdata/outlived"
 )
 
-// A refusal that stdout doesn't take ends with exit code 2 and its reason on stderr; what
-// refuses nothing doesn't.
+// If stdout doesn't take a refusal, it ends with exit code 2 and its reason on stderr. Other
+// answers don't.
 func TestUnwritten(t *testing.T) {
 	bin, home := built.Commands(t), outlived.Folder(t)
 	rules := filepath.Join(home, "rules")

@@ -19,7 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// Faulty rule sets, each with just the lines that vet has to say of it.
+// Faulty rule sets, each with exactly the lines that vet must say about it.
 func TestVet(t *testing.T) {
 	built.InTurn(t)
 	sets := glob(t, "../../testdata/vet/*.txtar")
@@ -47,7 +47,7 @@ func TestVet(t *testing.T) {
 	}
 }
 
-// vetSays compares what vet says with what an archive wants, which UPDATE=1 writes anew.
+// vetSays compares vet's output with what an archive wants; UPDATE=1 writes that anew.
 func vetSays(t *testing.T, name string, archive *txtar.Archive, got string) {
 	t.Helper()
 	for i := range archive.Files {
@@ -78,11 +78,10 @@ func TestVetOK(t *testing.T) {
 	}
 }
 
-// inPack is a place in a pack, whose lines are the pack's to change.
+// inPack matches a place in a pack, whose lines may change with the pack.
 var inPack = regexp.MustCompile(`(bcrules\.dev/packs/\S+?):\d+:\d+`)
 
-// Mistakes that people made, a folder each in an archive by what they are about, with the
-// answers that they get.
+// Mistakes that people made, each in a folder of an archive by subject, with vet's answers.
 func TestMistakes(t *testing.T) {
 	built.InTurn(t)
 	for _, name := range glob(t, "../../testdata/mistakes/*.txtar") {
@@ -142,11 +141,11 @@ func vetArchive(t *testing.T, name string) (*txtar.Archive, []show.Finding) {
 	return archive, vetSet(t, archive)
 }
 
-// compiledOnce keeps the packs that the tests' rule sets take. Whichever test comes first compiles
-// them.
+// compiledOnce keeps the packs that the tests' rule sets take. The first test that needs one
+// compiles it.
 var compiledOnce = &memoryParts{}
 
-// memoryParts keeps compiled packs as a cache folder does.
+// memoryParts keeps compiled packs like a cache folder.
 type memoryParts struct{ sync.Map }
 
 func (p *memoryParts) Get(key string) []byte {
@@ -183,7 +182,7 @@ func vetSet(t *testing.T, archive *txtar.Archive) []show.Finding {
 	return all
 }
 
-// mended returns findings as lined does, with what vet --fix would do of each below it.
+// mended returns findings like lined, each with what vet --fix would do below it.
 func mended(t *testing.T, all []show.Finding) string {
 	var out strings.Builder
 	for _, f := range all {

@@ -18,8 +18,8 @@ import (
 	"bcrules.dev/testdata/outlived"
 )
 
-// What settings of a project name is the project's word: no command starts the program, runs the
-// rules, asks their stores, or writes an entry that names them, by whatever form an entry has.
+// Whatever settings of a project name is the project's word: no command starts the program, runs
+// the rules, asks their stores, or writes an entry that names them, whatever form an entry has.
 func TestProjectsWord(t *testing.T) {
 	bin := built.Commands(t)
 	for _, form := range words {
@@ -53,12 +53,12 @@ func TestProjectsWord(t *testing.T) {
 }
 
 // words are the forms in which an entry names rules or a program. TOP is the project, OUT the way
-// from where a command tries an entry to the root.
+// to the root from where a command tries an entry.
 var words = []struct {
 	name    string
 	command string
 	args    []string // nil for a line of a shell
-	first   string   // folder of the project that is first on the PATH
+	first   string   // a folder of the project that is first on the PATH
 	links   func(*testing.T, *clone)
 }{
 	{name: "rules", command: "bchook", args: []string{"--closed", "--rules", "${CLAUDE_PROJECT_DIR}/evil"}},
@@ -81,12 +81,11 @@ var words = []struct {
 	{name: "link to a folder on the PATH", command: "bchook", args: []string{}, first: "linked", links: func(t *testing.T, p *clone) { p.link(t, "linked", built.Commands(t)) }},
 }
 
-// A clone is a project that somebody else wrote, in the home of a user who has rules and registered
-// them.
+// A clone is a project that somebody else wrote, in the home of a user who has registered rules.
 type clone struct {
 	home, top string
-	out       string // the way from where an entry is tried to the root
-	mark      string // what its rules and programs make
+	out       string // the way to the root from where an entry is tried
+	mark      string // the file that its rules and programs make
 	asked     atomic.Int32
 	was       map[string][]byte // its settings
 }
@@ -97,7 +96,7 @@ func cloned(t *testing.T, command string, args ...string) *clone {
 	tmp := filepath.Join(home, "tmp")
 	p := &clone{home: home, mark: filepath.Join(home, "made"), was: map[string][]byte{}}
 	p.out = strings.Repeat("../", strings.Count(tmp, "/")+2)
-	p.top = filepath.Join(home, "a/b/c/d/e/project") // from which that way leads elsewhere
+	p.top = filepath.Join(home, "a/b/c/d/e/project") // from there that way leads elsewhere
 	for _, dir := range []string{tmp, filepath.Join(p.top, ".git")} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)
@@ -146,7 +145,7 @@ func (p *clone) link(t *testing.T, name, to string) {
 	}
 }
 
-// server counts who asks it.
+// server counts connections.
 func (p *clone) server(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -167,7 +166,7 @@ func (p *clone) server(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// do runs a command of bcrules in the project, and returns what it says, whatever that is.
+// do runs a command of bcrules in the project, and returns its output, whatever it is.
 func (p *clone) do(t *testing.T, bin, path, args string) string {
 	t.Helper()
 	cmd := exec.Command(filepath.Join(bin, "bcrules"), strings.Fields(args)...)

@@ -13,8 +13,8 @@ import (
 	"bcrules.dev/testdata/outlived"
 )
 
-// What comes between the look at a folder and the record of what was written isn't trusted with
-// that, in a folder that had no rules and in one that is trusted.
+// Files that come between the look at a folder and the record of what was written aren't trusted
+// with that, neither in a folder without rules nor in a trusted one.
 func TestWrittenMeanwhile(t *testing.T) {
 	home := outlived.Folder(t)
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME"} {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Who answers by a certificate that nobody knows, or in another protocol, was reached: such a machine
-// isn't well. Nor is one whose key is gone, or whose tests take too long.
+// A machine that reached a server whose certificate nobody knows, or with another protocol, isn't
+// well. Nor is one whose key is gone, or whose tests take too long.
 func TestUnreached(t *testing.T) {
 	s := httptest.NewTLSServer(http.NotFoundHandler())
 	defer s.Close()

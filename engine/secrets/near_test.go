@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What the rows say are near are the shapes that are, and each shape has its rows.
+// The shapes that rows say are near are the near ones, and each shape has its rows.
 func TestNear(t *testing.T) {
 	_, shapes, _ := strings.Cut(list, "\n\n")
 	for line := range strings.Lines(shapes) {

@@ -19,7 +19,7 @@ const (
 	keyChars = alnum + "-_"
 )
 
-// random is n characters of a set.
+// random returns n characters of a set.
 func random(set string, n int) string {
 	b := make([]byte, n)
 	for i := range b {
@@ -28,8 +28,8 @@ func random(set string, n int) string {
 	return string(b)
 }
 
-// Secrets of each kind, made up anew at each run: none stands in a file, where it
-// would be found by those who look for them.
+// Secrets of each kind, made up anew at each run: none is in a file, where scanners for secrets
+// would find it.
 var kinds = map[string]func() string{
 	"age":          func() string { return "AGE-SECRET-" + "KEY-1" + random("QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L", 58) },
 	"anthropic":    func() string { return "sk-ant-" + "api03-" + random(keyChars, 93) + "AA" },
@@ -71,12 +71,12 @@ var kinds = map[string]func() string{
 	"an API key":   func() string { return random(hex, 32) },
 }
 
-// beside is what stands before those that have no shape of their own.
+// beside is the text before secrets that have no shape of their own.
 var beside = map[string]string{
 	"a password": "db_password=", "aws's secret": "export AWS_SECRET_ACCESS_KEY=", "a bearer's": "auth_token: ", "an API key": "api_key = ",
 }
 
-// Whatever event a secret is in, nothing of it stays, and the event is JSON.
+// Whatever event contains a secret, nothing of the secret stays, and the event is JSON.
 func TestJSON(t *testing.T) {
 	if len(kinds) < 20 {
 		t.Fatalf("%d kinds, want 20", len(kinds))
@@ -110,7 +110,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// A name beside a value says that it is a secret.
+// A name beside a value shows that it is a secret.
 func TestBeside(t *testing.T) {
 	secret := random(alnum, 24)
 	got := string(JSON([]byte(`{"tool_input":{"db_password":"` + secret + `","n":1}}`)))
@@ -119,7 +119,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// What is no secret stays byte for byte.
+// Values that are no secrets stay byte for byte.
 func TestPlain(t *testing.T) {
 	for _, data := range []string{
 		`{"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "go test ./... | grep -v key"}}`,
@@ -149,7 +149,7 @@ func FuzzJSON(f *testing.F) {
 	})
 }
 
-// A letter may be spelled by its number.
+// A letter may be written as its code number.
 func TestSpelled(t *testing.T) {
 	for _, secret := range []string{kinds["github"](), kinds["aws"](), kinds["stripe"]()} {
 		event := `{"tool_input": {"command": "echo \u00` + strconv.FormatInt(int64(secret[0]), 16) + secret[1:] + `"}}`

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Check says of rows what is left out, and what means nothing though nothing is left out.
-// Vital is what a row is with its aliases and defaults.
+// Check reports what is left out of rows, and what has no effect though nothing is left out. Vital
+// applies to a row with its aliases and defaults.
 func TestCheck(t *testing.T) {
 	def := tips()
 	def.Column("tools").Item.Bounds = []Bound{{known, []byte(`["Bash","Read"]`)}}
@@ -46,7 +46,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A file that can't be read has lost all that it has; one without rows nothing.
+// A file that can't be read has lost everything; one without rows nothing.
 func TestLost(t *testing.T) {
 	for data, want := range map[string]int{`{`: -1, `[`: -1, `{"data": {"rows": 3}}`: -1, `{}`: 0, `{"data": {"rows": null}}`: 0} {
 		index, _ := Build(tips(), []byte(data))

@@ -11,8 +11,8 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// The store makes an index once, and again when the file is another, when it was
-// made from one just written, when it is damaged, and when rows have another type.
+// The store makes an index once, and again if the file has changed, if the index was made from a
+// file written just then, if it is damaged, or if rows have another type.
 func TestStore(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "rows.json")
@@ -30,7 +30,7 @@ func TestStore(t *testing.T) {
 	kept := func() string {
 		return s.place(source{Path: files.At(name).Path(), ID: def.ID()}).Path()
 	}
-	made := func() files.State { // of the index as it is kept now
+	made := func() files.State { // of the index kept now
 		info, err := os.Stat(kept())
 		if err != nil {
 			return files.State{}
@@ -97,7 +97,7 @@ func TestStore(t *testing.T) {
 	write(`[{"id": "e", "at": "x"}]`, hourAgo)
 	find("one is old", "e", true, 0)
 	count("one is old", 1)
-	if os.Geteuid() != 0 { // who else can give files away
+	if os.Geteuid() != 0 { // only root can give files away
 		return
 	}
 	if err := os.Chown(kept(), 1, 1); err != nil {
@@ -106,7 +106,7 @@ func TestStore(t *testing.T) {
 	find("somebody else's", "e", true, 0)
 }
 
-// Of processes that want an index at once, each gets the rows.
+// If processes want an index at once, each gets the rows.
 func TestStoreAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "rows.json")

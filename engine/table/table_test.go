@@ -60,8 +60,8 @@ func ids(rows [][]byte) string {
 	return strings.Join(all, " ")
 }
 
-// A row is read by its type: defaults, what older files call a column, and nothing
-// that is no column.
+// A row is read by its type: with defaults, with older files' names of columns, and without
+// anything that is no column.
 func TestRow(t *testing.T) {
 	const empty = `"weight":0,"off":false,"tools":[],"commands":[],"path":{"source":"","flags":""},"about":{"lang":"","n":1},"more":null,"message":""}`
 	tests := []struct{ row, want string }{
@@ -130,8 +130,7 @@ const file = `{"data": {"rows": {
 	"g": {"tools": ["Bash"], "commands": ["[ab]+$"], "priority": 9}
 }}}`
 
-// A query finds the rows whose columns have one of the values each, in the order of
-// the file.
+// A query finds the rows whose columns each have one of the values, in the order of the file.
 func TestFind(t *testing.T) {
 	index, faults := Build(tips(), []byte(file))
 	var said []string
@@ -190,7 +189,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// However many queries ask a column, its cells are read once.
+// However many queries ask about a column, its cells are read once.
 func TestFindReadsOnce(t *testing.T) {
 	index, _ := Build(tips(), []byte(file))
 	x := open(t, index)
@@ -204,7 +203,7 @@ func TestFindReadsOnce(t *testing.T) {
 	}
 }
 
-// What isn't rows is said, and leaves the table empty.
+// Content that isn't rows is reported, and leaves the table empty.
 func TestNoRows(t *testing.T) {
 	tests := []struct {
 		at, data, want string
@@ -234,7 +233,7 @@ func manyDefinition() *Definition {
 	return &Definition{Row: []Field{{"id", plainText()}, {"tools", list("string")}, {"commands", list("pattern")}, {"message", plainText()}}}
 }
 
-// manyRows is a file with n rows of two patterns each.
+// manyRows returns a file with n rows of two patterns each.
 func manyRows(n int) []byte {
 	var rows []map[string]any
 	for i := range n {
@@ -279,7 +278,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// Whatever an index is read from, also where its checksums are right, nothing breaks.
+// Whatever an index is read from, even with correct checksums, nothing breaks.
 func FuzzOpen(f *testing.F) {
 	index, _ := Build(tips(), []byte(file))
 	f.Add(index)
@@ -306,8 +305,8 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// Whatever a file holds, its index has the rows that are of the type, and all of
-// them are found by their own values.
+// Whatever a file holds, its index has the rows of the type, and all of these are found by their
+// own values.
 func FuzzBuild(f *testing.F) {
 	f.Add([]byte(file))
 	f.Add([]byte(`{"data": {"rows": [{"id": "a", "tools": ["x", "x"], "path": "(?<!a)b"}, 3, {"id": ""}]}}`))

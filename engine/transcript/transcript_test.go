@@ -61,7 +61,7 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// Of the last calls, a transcript has the input, the result, and the files written.
+// A transcript has the input, the result, and the written files of the last calls.
 func TestReadingCalls(t *testing.T) {
 	lines := []string{
 		`{"type":"assistant","message":{"content":[{"type":"text","text":"I will."},{"type":"tool_use","id":"1","name":"Bash","input":{"command":"ls"}},{"type":"tool_use","id":"2","name":"Write","input":{"file_path":"a.go","content":"😀long text","n":2,"all":true,"list":[1, {"a":2}]}}]}}`,
@@ -108,7 +108,7 @@ func TestReadingLongLine(t *testing.T) {
 	}
 }
 
-// Whatever a transcript holds, what is kept of it is within its bounds.
+// Whatever a transcript holds, what is kept of it stays within its bounds.
 func FuzzReading(f *testing.F) {
 	f.Add([]byte(`{"type":"user","message":{"content":"a<b>"}}`+"\n"+`{"type":"assistant","message":{"content":[{"type":"text","text":"ä"}],"usage":{}}}`), 0, 100)
 	f.Add([]byte("{bad}\n{\"type\":\"attachment\",\"attachment\":[1, 2]}\n\n"), 3, 0)

@@ -67,7 +67,7 @@ func TestCompared(t *testing.T) {
 	}
 }
 
-// What calls do is said in texts of the forms that the fields have.
+// Calls' effects are said in texts of the forms that the fields have.
 func TestEffectsAreOfTheirForms(t *testing.T) {
 	files, err := filepath.Glob("../../engine/effects/testdata/*.txt")
 	if err != nil || len(files) < 10 {
@@ -94,7 +94,7 @@ func TestEffectsAreOfTheirForms(t *testing.T) {
 	}
 }
 
-// formed looks at a value and all in it, by the tags of the fields.
+// formed checks a value and everything in it, by the fields' tags.
 func formed(t *testing.T, command string, v reflect.Value, name, tag string) {
 	switch v.Kind() {
 	case reflect.String:
@@ -115,7 +115,7 @@ func formed(t *testing.T, command string, v reflect.Value, name, tag string) {
 	}
 }
 
-// What a layout gives, and what is compared with it.
+// The result of a layout, and what it is compared with.
 func TestLaid(t *testing.T) {
 	for _, c := range []struct{ layout, op, text, want string }{
 		{"%H", "<", "09", ""},

@@ -11,14 +11,14 @@ import (
 	"cuelang.org/go/cue/parser"
 )
 
-// found is a fault at the first ‸ of a text, which is taken out of it.
+// found returns a fault at the first ‸ of a text, which it removes.
 func found(marked string, is string, meant ...string) (data string, fault error) {
 	before, after, _ := strings.Cut(marked, "‸")
 	at := plan.Pos{File: "/r/a.cue", Line: strings.Count(before, "\n") + 1, Col: len(before) - strings.LastIndex(before, "\n")}
 	return before + after, &plan.Error{Pos: at, Err: schema.Mistaken(is, meant, "found %s", is)}
 }
 
-// An edit is made where a mistake stands as it says, and nowhere else.
+// An edit is made in the mistake's place, as the mistake says, and nowhere else.
 func TestOf(t *testing.T) {
 	tests := []struct {
 		name, text, is, meant, want string // want is "" for no edit
@@ -58,7 +58,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// One of two that may be meant is not chosen.
+// If two may be meant, none is chosen.
 func TestTwoMeant(t *testing.T) {
 	data, fault := found(`‸nme: 1`, "nme", "name", "nome")
 	if e, ok := mend.Of(fault, []byte(data)); ok {
@@ -66,7 +66,7 @@ func TestTwoMeant(t *testing.T) {
 	}
 }
 
-// What was changed is told by where it stands in the end, and of what was changed twice the end.
+// A change is reported by its place in the end; of a place changed twice, the last change.
 func TestChanges(t *testing.T) {
 	const file = "a: \"é == null\"\nb: \"x\" + \"y\"\n"
 	f := mend.NewFile("/r/a.cue", []byte(file))
@@ -89,7 +89,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// Whatever a fault says of a file, CUE reads what is made of it if it read the file before.
+// Whatever a fault says about a file, CUE can read the edited file if it could read it before.
 func FuzzMend(f *testing.F) {
 	f.Add("a: \"x == 'y'\"", 1, 10, "y", "z")
 	f.Add("hok: a: 1", 1, 1, "hok", "h-k")

@@ -17,8 +17,8 @@ import (
 	"cuelang.org/go/cue/load"
 )
 
-// CUE itself, which knows nothing of this program, reads what Module wrote beside rules that import all
-// packs, and finds a wrong value.
+// CUE itself, which knows nothing about this program, reads what Module wrote beside rules that
+// import all packs, and finds a wrong value.
 func TestModule(t *testing.T) {
 	s := schema.New(engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}, rules.FS)
 	for _, pack := range []string{"brewcode", "continuity", "guard", "lessons", "megabrain"} {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What each pack is for fits a line of a terminal behind its name.
+// What each pack is for fits a line of a terminal after its name.
 func TestPacks(t *testing.T) {
 	all := Packs()
 	for _, p := range all {

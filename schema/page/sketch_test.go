@@ -19,8 +19,8 @@ import (
 	"cuelang.org/go/cue/cuecontext"
 )
 
-// The hook that a sketch makes for any event has no fault, and does to its two
-// events what its test says.
+// The hook that a sketch makes for any event has no fault, and does to its two events what its test
+// says.
 func TestSketch(t *testing.T) {
 	s := schema.New(engine.Library{Facts: facts.All().Map(), Actions: actions.All().Map()}, rules.FS)
 	prefer := []string{"deny", "block", "inject context", "inject message"}

@@ -79,7 +79,7 @@ func TestConstraint(t *testing.T) {
 	}
 }
 
-// What every value satisfies says nothing.
+// A constraint that every value satisfies says nothing.
 func TestConstraintSaysNothing(t *testing.T) {
 	tests := []struct {
 		kind       cue.Kind
@@ -121,7 +121,7 @@ func TestConstraintSaysNothing(t *testing.T) {
 	}
 }
 
-// Constraints of one schema are checked side by side.
+// Constraints of one schema are checked concurrently.
 func TestConstraintParallel(t *testing.T) {
 	s := plain(t)
 	c := constraintOn(t, s, `{a: int & <50}`)

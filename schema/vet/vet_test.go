@@ -20,8 +20,8 @@ import (
 	"github.com/hashicorp/go-multierror"
 )
 
-// Whatever a rule file holds, vet gives a plan or faults, each an Error,
-// and those inside the file at a place that it has.
+// Whatever a rule file holds, vet gives a plan or faults. Each fault is an Error, and if it is in
+// the file, its place exists.
 func FuzzVet(f *testing.F) {
 	paths, err := fs.Glob(rules.FS, "*/*.cue")
 	if err != nil {
@@ -82,7 +82,7 @@ func faultsOf(t testing.TB, err error) []error {
 	return all.Errors
 }
 
-// rule is a file with a hook before tool calls; its body stands from line 3 on.
+// rule is a file with a hook before tool calls, whose body begins at line 3.
 const rule = "package rules\nhooks: h: on: \"PreToolUse\"\n"
 
 // kept keeps compiled packs in memory.

@@ -14,10 +14,10 @@ import (
 	"testing"
 )
 
-// programs are what each platform has.
+// programs are those of each platform.
 var programs = []string{"bcrules", "bchook", "bcindex", "bcstore", "bcfleet"}
 
-// binaries is how many there are of them, for three systems and two processors each.
+// binaries is their number, for three systems and two processors each.
 var binaries = 3 * 2 * len(programs)
 
 // Every platform has an archive with all programs and the completions, and Linux packages.
@@ -62,7 +62,7 @@ func TestUnpacked(t *testing.T) {
 	}
 }
 
-// Every file that is to be published stands in a list of hashes, with its own.
+// Every file to publish is in a list of hashes, with its own.
 func TestChecksums(t *testing.T) {
 	sums := map[string]string{}
 	for _, dir := range []string{dist, dist + "/npm"} {
@@ -92,8 +92,8 @@ func TestChecksums(t *testing.T) {
 	}
 }
 
-// The bill of materials of each binary names it by its hash, and the modules in it; that of
-// bcrules alone has CUE.
+// The bill of materials of each binary names it by its hash, and the modules in it; only that of
+// bcrules has CUE.
 func TestSBOM(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(dist, "*.cdx.json"))
 	check(t, err)
@@ -121,7 +121,7 @@ func TestSBOM(t *testing.T) {
 	}
 }
 
-// listed are the names of the files in an archive.
+// listed returns the names of the files in an archive.
 func listed(t *testing.T, archive string) []string {
 	t.Helper()
 	if strings.HasSuffix(archive, ".zip") {

@@ -17,8 +17,8 @@ const dist = "../../dist"
 // A force push, which the guard pack denies.
 const push = `{"session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "git push -f origin main"}}` + "\n"
 
-// "npx bcrules init" where there is no Go: npm finds the programs of this platform, what is
-// registered lies outside of npx's cache, and it answers; so does what npm installs for good.
+// "npx bcrules init" without Go: npm finds the programs of this platform, the registered one is
+// outside of npx's cache, and it answers. So does what npm installs permanently.
 func TestNPM(t *testing.T) {
 	p := newPerson(t, "node", "npm", "npx", "git")
 	p.set("npm_config_registry", registry(t, filepath.Join(dist, "npm")))
@@ -53,7 +53,7 @@ func TestNPM(t *testing.T) {
 	}
 }
 
-// The .deb made for this machine is installed into a root of its own, answers, completes, and
+// The .deb made for this machine is installed into a root of its own. It answers, completes, and
 // leaves nothing when it is removed.
 func TestDeb(t *testing.T) {
 	p := newPerson(t, "dpkg", "dpkg-deb", "dpkg-split", "dpkg-query", "sh", "tar", "rm", "ldconfig", "start-stop-daemon", "diff", "git", "bash")
@@ -85,7 +85,7 @@ func TestDeb(t *testing.T) {
 	}
 }
 
-// A person has a home, a project, and on the PATH the programs named, no Go among them.
+// A person has a home, a project, and the named programs on the PATH, without Go.
 type person struct {
 	t                   *testing.T
 	home, project, path string
@@ -106,7 +106,7 @@ func newPerson(t *testing.T, programs ...string) *person {
 		}
 		check(t, os.Symlink(found, filepath.Join(p.path, name)))
 	}
-	for _, name := range []string{"sh", "env"} { // which npm starts
+	for _, name := range []string{"sh", "env"} { // npm starts these
 		os.Symlink("/usr/bin/"+name, filepath.Join(p.path, name))
 	}
 	p.env = map[string]string{"HOME": p.home, "PATH": p.path, "TMPDIR": dir}
@@ -133,8 +133,7 @@ func (p *person) command(line ...string) *exec.Cmd {
 	return cmd
 }
 
-// keepsRows tries rules that keep rows in a database, which bcstore does: without it vet
-// has a warning.
+// keepsRows tries rules that keep rows in a database, by bcstore: without it vet has a warning.
 func (p *person) keepsRows() {
 	p.t.Helper()
 	p.run("bcrules", "new", "hook", "kept", "--from", "one-writer", "--dir", "kept")
@@ -142,7 +141,7 @@ func (p *person) keepsRows() {
 	p.run("bcrules", "test", "kept")
 }
 
-// run returns all that a command said, which must succeed, and logs how long it took.
+// run returns the whole output of a command, which must succeed, and logs how long it took.
 func (p *person) run(line ...string) string {
 	p.t.Helper()
 	began := time.Now()
@@ -154,8 +153,8 @@ func (p *person) run(line ...string) string {
 	return string(out)
 }
 
-// firstRule does what somebody does first who has a program that is called so: copies a rule,
-// checks it, asks why it denies a push, and reads on. The log has how long that takes.
+// firstRule does what somebody does first with a program of that name: copies a rule, checks it,
+// asks why it denies a push, and reads on. The log has how long that takes.
 func (p *person) firstRule(program ...string) {
 	p.t.Helper()
 	event := filepath.Join(p.project, "event.json")
@@ -170,7 +169,7 @@ func (p *person) firstRule(program ...string) {
 	p.t.Logf("%6d ms  to a first rule, by %s", time.Since(began).Milliseconds(), strings.Join(program, " "))
 }
 
-// registered is the program that the project's own settings start at an event.
+// registered returns the program that the project's own settings start at an event.
 func (p *person) registered(event string) string {
 	p.t.Helper()
 	data, err := os.ReadFile(filepath.Join(p.project, ".claude", "settings.local.json"))
@@ -199,7 +198,7 @@ func (p *person) denies(program string) {
 	p.t.Logf("%6d ms  %s denies", time.Since(began).Milliseconds(), program)
 }
 
-// one returns the only file of dist that a pattern names.
+// one returns the only file of dist that matches a pattern.
 func one(t *testing.T, pattern string) string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dist, pattern))

@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// registry serves packages of npm as the registry does, and nothing else; it returns its
-// address. Each has the one version that was packed.
+// registry serves npm packages like the registry, and nothing else; it returns its address. Each
+// package has only the packed version.
 func registry(t *testing.T, dir string) string {
 	t.Helper()
 	mux := http.NewServeMux()

@@ -20,9 +20,10 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// However the log is written, rotated and shipped: what the collector has and what is counted as lost are
-// all entries. It has one twice only where it took a batch and the shipper never heard of it; such one
-// may be counted as lost, too, but nothing is missing that isn't.
+// However the log is written, rotated and shipped, the entries at the collector and those counted
+// as lost are all entries. An entry is there twice only if the collector took a batch and the
+// shipper never heard of it. Such an entry may also be counted as lost; others are counted only if
+// they are missing.
 func TestNoneLostUnseen(t *testing.T) {
 	for _, unheard := range []bool{false, true} {
 		t.Run(fmt.Sprintf("unheard=%t", unheard), func(t *testing.T) {
@@ -40,7 +41,8 @@ func TestNoneLostUnseen(t *testing.T) {
 	}
 }
 
-// What a user makes of a log ends at its time: one line without an end, or one file by both names.
+// Whatever a user makes of a log, shipping ends in time: one line without an end, or one file by
+// both names.
 func TestEndless(t *testing.T) {
 	for name, make := range map[string]func(l journal.Log) error{
 		"line":  func(l journal.Log) error { return os.Truncate(l.File, 1<<40) },
@@ -67,7 +69,7 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// Only who answers as a collector does has taken anything.
+// Only a server that answers like a collector has taken anything.
 func TestAnswers(t *testing.T) {
 	l := Log(filepath.Join(t.TempDir(), "decisions.jsonl"))
 	if err := l.Write(&journal.Entry{Time: time.Now(), Event: "Stop"}); err != nil {
@@ -107,7 +109,7 @@ func TestAnswers(t *testing.T) {
 type run struct {
 	t       *testing.T
 	draw    *rand.Rand
-	unheard bool // it fails when it took a batch, too
+	unheard bool // it also fails after taking a batch
 	had     map[int64]int
 }
 

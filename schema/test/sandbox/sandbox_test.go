@@ -29,7 +29,8 @@ func box(t *testing.T) *Box {
 	return b
 }
 
-// What is laid is as old as it says, what is changed meanwhile as young as the clock.
+// Files made before the event have the age that they say; files changed since are as new as the
+// clock.
 func TestTimes(t *testing.T) {
 	b := box(t)
 	err := b.Lay([]File{
@@ -69,7 +70,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// No path leads out of the box, and the event's folder lies in it.
+// No path leads out of the sandbox, and the event's folder is in it.
 func TestWithin(t *testing.T) {
 	b := box(t)
 	for _, test := range []struct {
@@ -102,7 +103,7 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// Nothing but what the world says answers, runs or can be started.
+// Only what the world says answers, runs or can be started.
 func TestWorld(t *testing.T) {
 	b := box(t)
 	h, err := b.Host(World{Env: map[string]string{"A": "$HOME/a"}, Clock: clock, System: "plan9", Answers: []string{"http://a"},
