@@ -1,6 +1,6 @@
 //go:build !windows
 
-// Package measure says what a process took, for the benchmark and the soak.
+// Package measure says how much memory a process took, for the benchmark and the soak.
 package measure
 
 import (
@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// Peak is the largest resident size a process had, bytes. getrusage(2) gives
-// kilobytes, and bytes on macOS.
+// Peak returns the largest resident size of a process in bytes. getrusage(2) gives kilobytes, and
+// bytes on macOS.
 func Peak(p *os.ProcessState) int64 {
 	u, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok {

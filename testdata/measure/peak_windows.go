@@ -2,5 +2,5 @@ package measure
 
 import "os"
 
-// Peak is not known on Windows.
+// Peak returns 0, because the size is not known on Windows.
 func Peak(*os.ProcessState) int64 { return 0 }

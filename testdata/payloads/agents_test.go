@@ -16,8 +16,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// entries are the names that the table of agents has for those of the payloads, where they
-// differ.
+// entries are the names in the table of agents for those in the payloads, if they differ.
 var entries = map[string]string{"copilot-claude-settings": "copilot-pascal", "factory": "droid", "kiro-cli": "kiro", "kiro-ide": "kiro"}
 
 // noEnv is an environment in which nothing is set.
@@ -50,9 +49,8 @@ func payloads(t *testing.T, file string) (all []sent) {
 	return all
 }
 
-// What every agent was seen to send is known for its own, by itself or where the command
-// line says the event, and means what the same means with the agent that rules are written
-// for.
+// Everything that an agent was seen to send is recognised as its own, by itself or with the event
+// on the command line. It means the same as with the native agent.
 func TestAgents(t *testing.T) {
 	table := hook.Agents()
 	s := compile.Schema()
@@ -90,7 +88,7 @@ func TestAgents(t *testing.T) {
 	same(t, "agents.golden", got.String())
 }
 
-// What the agent that rules are written for sends is never taken for another's.
+// What the native agent sends is never taken for another's.
 func TestNativeIsNoOther(t *testing.T) {
 	table, all := hook.Agents(), payloads(t, "claude-code.jsonl")
 	for _, p := range all {
@@ -103,7 +101,7 @@ func TestNativeIsNoOther(t *testing.T) {
 	}
 }
 
-// check looks at what each event must have.
+// check checks what each event must have.
 func check(t *testing.T, p sent, ev *plan.Event, known bool) {
 	t.Helper()
 	if ev.Name == "" || known && (ev.Session == "" && !sessionless[p.agent+" "+p.event] || !filepath.IsAbs(ev.Cwd) && p.agent != "windsurf") {
@@ -125,7 +123,7 @@ var sessionless = map[string]bool{
 	"kiro preToolUse": true, "kiro agentSpawn": true, "opencode experimental.chat.system.transform": true, "opencode chat.message": true,
 }
 
-// summary is an event on a line.
+// summary returns an event on a line.
 func summary(ev *plan.Event) string {
 	parts := []string{ev.Name}
 	for _, field := range []string{"tool_name", "tool_input", "tool_response", "error", "prompt", "source", "reason", "stop_hook_active", "last_assistant_message", "permission_mode", "agent_id", "tool_calls"} {
@@ -136,7 +134,7 @@ func summary(ev *plan.Event) string {
 	return strings.Join(parts, " · ")
 }
 
-// same compares with a golden file, which UPDATE=1 writes.
+// same compares a text with a golden file, which UPDATE=1 writes.
 func same(t *testing.T, golden, got string) {
 	t.Helper()
 	if os.Getenv("UPDATE") != "" {

@@ -15,8 +15,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// What each agent is told for each output there is at each of its events, to the byte: the
-// table of what works with which. A tool call is one of a shell, whose command is changed.
+// What each agent is told, byte by byte, for each possible output at each of its events: the table
+// of what works with which agent. Tool calls are those of a shell, whose command is changed.
 func TestAnswers(t *testing.T) {
 	s := compile.Schema()
 	all := s.Agents()
@@ -25,7 +25,7 @@ func TestAnswers(t *testing.T) {
 		for _, e := range a.Events {
 			if !s.Events.Has(e.Is) {
 				if len(e.When.Is) > 0 && len(e.Says) == 0 {
-					continue // what has the name of an event, and is none for rules
+					continue // it has the name of an event, and is none for rules
 				}
 				t.Errorf("%s: %s is %s, which is none of ours", a.Name, e.Name, e.Is)
 				continue
@@ -45,7 +45,7 @@ func TestAnswers(t *testing.T) {
 	same(t, "answers.golden", got.String())
 }
 
-// answers are the outputs of an event, one by one, and some that meet.
+// answers returns the outputs of an event, one by one, and some together.
 func answers(a *plan.Agenda) (all [][]engine.Part) {
 	all = append(all, nil)
 	one := map[string]engine.Part{}
@@ -83,7 +83,7 @@ func answers(a *plan.Agenda) (all [][]engine.Part) {
 	return all
 }
 
-// answer writes what one answer is in the agent's words.
+// answer writes one answer in the agent's words.
 func answer(w *strings.Builder, a *agent.Agent, e agent.Event, parts []engine.Part) {
 	tool, input := shell(a)
 	sent := gjson.Parse(fmt.Sprintf(`{"session_id":"s","cwd":"/w","toolName":%[1]q,"tool_name":%[1]q,"toolArgs":%[2]s,"tool_input":%[2]s,"tool_call":{"name":%[1]q,"input":%[2]s},"tool_info":{"command_line":"c"}}`, tool, input))
@@ -105,7 +105,7 @@ func answer(w *strings.Builder, a *agent.Agent, e agent.Event, parts []engine.Pa
 	w.WriteString("\n")
 }
 
-// shell returns what the agent calls its shell, and a call of it.
+// shell returns the agent's name for its shell, and a call of it.
 func shell(a *agent.Agent) (name, input string) {
 	for _, tool := range a.Tools {
 		if tool.Is != "Bash" {

@@ -15,7 +15,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 )
 
-// closed is a rule that lets nothing pass that it can't read.
+// closed is a rule that refuses whatever it can't read.
 const closed = `package rules
 
 hooks: shell: {
@@ -29,7 +29,7 @@ hooks: shell: {
 }
 `
 
-// A form is how an agent sends the call of a shell, with DENY for the command.
+// A form is how an agent sends a call of a shell, with DENY for the command.
 type form struct{ name, agent, event, sent string }
 
 func forms(t *testing.T) (all []form) {
@@ -57,11 +57,12 @@ func forms(t *testing.T) (all []form) {
 	return append(all, form{name: "native", sent: `{"hook_event_name": "PreToolUse", "cwd": "/w", "tool_name": "Bash", "tool_input": {"command": "DENY"}}`})
 }
 
-// command is the field with the command, in a form; where it stands in a text with its
-// quotes escaped.
+// command matches the field with the command in a form, also within a text, with its quotes
+// escaped.
 var command = regexp.MustCompile(`\\?"(command|commands|command_line)\\?": (\\?"DENY\\?"|\["true", "DENY"\])`)
 
-// hostile are ways to send a form so that who reads it otherwise than its agent lets it pass.
+// hostile are ways to send a form that passes if a reader understands it differently from its
+// agent.
 var hostile = map[string]func(field, sent string) string{
 	"as it is": func(_, sent string) string { return sent },
 	"the name twice": func(field, sent string) string {
@@ -88,7 +89,7 @@ var hostile = map[string]func(field, sent string) string{
 		name, _, _ := strings.Cut(field, ": ")
 		return strings.Replace(sent, field, name+`: {}`, 1)
 	},
-	"the name in the other case": func(field, sent string) string { // of whoever reads names so
+	"the name in the other case": func(field, sent string) string { // for agents that ignore case
 		if !strings.Contains(sent, `"event": "PreToolUse"`) || strings.Contains(sent, "matcher_context") {
 			return sent
 		}
@@ -156,8 +157,8 @@ func itoa(i int) string {
 	return string(b)
 }
 
-// What an agent sends is refused by a closed hook that the agent would do, or that can't be
-// read: each agent's form in each hostile way.
+// A closed hook refuses each agent's form in each hostile way: what the agent would do, and what
+// can't be read.
 func TestHostile(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
@@ -190,13 +191,13 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// big is what one way to call for is enough of, bytes.
+// big is how many bytes are enough for a way that needs many.
 const big = 100_000
 
-// refusal is what a refusal says on stdout, in the words of any agent.
+// refusal matches a refusal on stdout, in any agent's words.
 var refusal = regexp.MustCompile(`"(permissionDecision|permission|decision)":"(deny|block)"|"cancel":true|"deny":"`)
 
-// Input without an end is read no further than an event may be long.
+// Endless input is read no further than the greatest length of an event.
 func TestEndless(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", "")

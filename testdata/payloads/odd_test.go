@@ -51,8 +51,8 @@ hooks: {
 }
 `
 
-// What agents might send, of all kinds and odd shapes, is answered to the byte and the exit
-// code as it stands in odd.golden. The lines of odd.jsonl were made up.
+// Possible and odd input from agents, of all kinds, gets the answers and exit codes in odd.golden,
+// byte by byte. The lines of odd.jsonl are invented.
 func TestOdd(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)

@@ -13,8 +13,8 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 )
 
-// ask answers one input in a project and home of its own and checks what every
-// answer must be: nothing, or one JSON object; exit code 0.
+// ask answers one input in a project and home of its own, and checks what holds for every answer:
+// nothing, or one JSON object; exit code 0.
 func ask(t *testing.T, cache string, input []byte) (reply map[string]any, stderr string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -38,7 +38,7 @@ func ask(t *testing.T, cache string, input []byte) (reply map[string]any, stderr
 	return reply, err.String()
 }
 
-// Every payload seen from the client gets a reply that the client takes.
+// The client takes the reply to every payload that it was seen to send.
 func TestPayloads(t *testing.T) {
 	f, err := os.Open("claude-code.jsonl")
 	if err != nil {
@@ -89,7 +89,7 @@ func hasNull(v any) bool {
 	return false
 }
 
-// What is no event gets nothing and a line on stderr that says what was wrong.
+// Input that is no event gets nothing, and a line on stderr that says what was wrong.
 func TestBadInput(t *testing.T) {
 	big, cache := strings.Repeat("x", 20<<20), t.TempDir()
 	for _, c := range []struct{ name, input, want string }{

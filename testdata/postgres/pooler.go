@@ -10,10 +10,11 @@ import (
 	"time"
 )
 
-// poolPort names the pooler's socket, which lies beside the server's.
+// poolPort names the pooler's socket, which is beside the server's.
 const poolPort = "6432"
 
-// pooling has transactions of all who call on few connections, and the server's password for them.
+// pooling puts the transactions of all clients on few connections, and has the server's password
+// for them.
 const pooling = `[databases]
 postgres = host=%[1]s
 [pgbouncer]
@@ -27,8 +28,8 @@ default_pool_size = 5
 max_client_conn = 500
 `
 
-// Pooled starts PgBouncer between callers and the server, in transaction mode, and returns its
-// address. It ends with the test, which is skipped where there is no PgBouncer.
+// Pooled starts PgBouncer in front of the server, in transaction mode, and returns its address. It
+// ends with the test, which is skipped without PgBouncer.
 func (s *Server) Pooled(t testing.TB) string {
 	t.Helper()
 	program, err := exec.LookPath("pgbouncer")

@@ -1,6 +1,6 @@
-// Package postgres has a PostgreSQL server for tests: a real one, started from the system's
-// packages in a folder of its own on a Unix socket, and gone with the test. Where there is
-// none, tests that ask for it are skipped, unless BCRULES_POSTGRES is "required".
+// Package postgres has a PostgreSQL server for tests: a real one from the system's packages, in a
+// folder of its own on a Unix socket. It ends with the test. Without PostgreSQL such tests are
+// skipped, unless BCRULES_POSTGRES is "required".
 package postgres
 
 import (
@@ -15,18 +15,18 @@ import (
 	"time"
 )
 
-// A Server is one that runs.
+// A Server is a running server.
 type Server struct {
 	dir      string // of the data and the socket
 	programs string // folder of PostgreSQL's programs
 	run      *exec.Cmd
-	ended    chan struct{} // closed when it has
+	ended    chan struct{} // closed when the server has ended
 }
 
-// password is that of the server's user.
+// password is the password of the server's user.
 const password = "let me in"
 
-// patience is longer than the server takes to start, on a busy machine.
+// patience is longer than the server takes to start on a busy machine.
 const patience = 60 * time.Second
 
 // Start starts a server and stops it when the test ends.
@@ -39,7 +39,7 @@ func Start(t testing.TB) *Server {
 		}
 		t.Skip(err)
 	}
-	dir, err := os.MkdirTemp("/tmp", "bcrules-pg-") // a socket's path is short
+	dir, err := os.MkdirTemp("/tmp", "bcrules-pg-") // a socket's path must be short
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +80,8 @@ func folder() (string, error) {
 
 func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 
-// command is a program of PostgreSQL's, run as another user where this one is root, whom
-// it refuses.
+// command returns a program of PostgreSQL's. It runs as another user if this one is root, whom
+// PostgreSQL refuses.
 func (s *Server) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(s.programs, name), args...)
 	cmd.Dir = s.dir
@@ -89,7 +89,7 @@ func (s *Server) command(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Restart starts the server where it has been stopped.
+// Restart starts a stopped server.
 func (s *Server) Restart(t testing.TB) {
 	t.Helper()
 	s.run = s.command("postgres", "-D", s.data(), "-k", s.dir, "-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=120")
@@ -118,7 +118,7 @@ func (s *Server) Restart(t testing.TB) {
 	}
 }
 
-// Stop ends the server at once, connections and all.
+// Stop ends the server and its connections at once.
 func (s *Server) Stop() {
 	if s.run != nil && s.run.Process != nil {
 		immediately(s.run.Process)
@@ -127,13 +127,13 @@ func (s *Server) Stop() {
 	}
 }
 
-// Pause stops the server where it stands, with all its processes; go on by Resume.
+// Pause stops the server with all its processes, until Resume.
 func (s *Server) Pause() { paused(s.run.Process.Pid, true) }
 
-// Resume has a paused server go on.
+// Resume continues a paused server.
 func (s *Server) Resume() { paused(s.run.Process.Pid, false) }
 
-// URL is the server's address, with a password or, if that is "", the right one.
+// URL returns the server's address, with a password or, if that is "", the right one.
 func (s *Server) URL(secret string) string {
 	if secret == "" {
 		secret = password
@@ -143,7 +143,7 @@ func (s *Server) URL(secret string) string {
 	return u.String()
 }
 
-// Value asks the server for one value.
+// Value queries the server for one value.
 func (s *Server) Value(t testing.TB, query string) string {
 	t.Helper()
 	cmd := exec.Command(filepath.Join(s.programs, "psql"), "-At", "-v", "ON_ERROR_STOP=1", "-d", s.URL(""), "-c", query)
@@ -154,7 +154,7 @@ func (s *Server) Value(t testing.TB, query string) string {
 	return string(out[:max(len(out)-1, 0)])
 }
 
-// Int is Value as a number.
+// Int returns Value as a number.
 func (s *Server) Int(t testing.TB, query string) int {
 	t.Helper()
 	n, err := strconv.Atoi(s.Value(t, query))

@@ -13,7 +13,7 @@ import (
 	"syscall"
 )
 
-// other is the user that the server runs as where this one is root.
+// other returns the user for the server, if this one is root.
 func other() (uid, gid int, needed bool) {
 	if os.Geteuid() != 0 {
 		return 0, 0, false
@@ -27,7 +27,7 @@ func other() (uid, gid int, needed bool) {
 	return uid, gid, true
 }
 
-// owned gives a folder to the user that the server runs as.
+// owned gives a folder to the server's user.
 func owned(dir string) error {
 	uid, gid, needed := other()
 	if !needed {
@@ -39,17 +39,17 @@ func owned(dir string) error {
 	return os.Chown(dir, uid, gid)
 }
 
-// humble has a program run as that user.
+// humble makes a program run as that user.
 func humble(cmd *exec.Cmd) {
 	if uid, gid, needed := other(); needed {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}
 	}
 }
 
-// immediately ends the server without waiting for anybody.
+// immediately ends the server without waiting for its clients.
 func immediately(p *os.Process) { p.Signal(syscall.SIGQUIT) }
 
-// paused stops the processes of the server, or has them go on.
+// paused stops the processes of the server, or continues them.
 func paused(pid int, stop bool) {
 	signal := syscall.SIGCONT
 	if stop {

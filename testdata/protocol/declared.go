@@ -1,17 +1,16 @@
-// Package protocol holds the event table (schema/events.cue) and that of tools against what
-// the newest client declares of itself, so that following it takes minutes.
+// Package protocol compares the tables of events (schema/events.cue) and tools with what the newest
+// client declares, so that following the client takes minutes.
 //
-// npm has the declarations: TypeScript's types of hooks' inputs and outputs, and of tools'
-// inputs (@anthropic-ai/claude-agent-sdk, whose version is the client's). Both sides are
-// laid out as lines, such as "Stop: field stop_hook_active", and what one has alone is
-// printed:
+// npm has the declarations: TypeScript's types of hooks' inputs and outputs, and of tools' inputs
+// (@anthropic-ai/claude-agent-sdk, with the client's version). Both sides become lines, such as
+// "Stop: field stop_hook_active", and the test prints the lines that only one side has:
 //
 //	sdk.d.ts, sdk-tools.d.ts ─ declared.go ─► lines ┐
 //	                                                ├ protocol_test.go ─► what differs
 //	schema.Events            ─ table.go    ─► lines ┘
 //
-// Declarations say nothing of what the client does with them: that is tried with the client
-// (testdata/e2e). What was found to be otherwise stands in the test, with the reason.
+// Declarations don't show what the client does with them: that is tried with the client
+// (testdata/e2e). Known differences are in the test, with the reason.
 package protocol
 
 import (
@@ -22,8 +21,8 @@ import (
 	"text/scanner"
 )
 
-// A kind is a type, as far as it says which fields there are and which texts it may be. A
-// union and an intersection have those of all their parts, and a list none.
+// A kind is a type, as far as it says which fields there are and which texts are possible. A union
+// and an intersection have those of all their parts, and a list none.
 type kind struct {
 	fields map[string]*kind
 	texts  []string
@@ -45,9 +44,9 @@ func (k *kind) add(other *kind) {
 	k.texts = append(k.texts, other.texts...)
 }
 
-// Declarations are the types of a file that are exported, read when they are asked for.
+// Declarations are the exported types of a file, read when needed.
 type declarations struct {
-	bodies map[string]string // what follows a type's name, to the end of the file
+	bodies map[string]string // the text after a type's name, to the end of the file
 	read   map[string]*kind
 }
 
@@ -65,28 +64,28 @@ func declarationsOf(source string) *declarations {
 	return d
 }
 
-// kind returns a type by its name; one of nothing if it is not exported.
+// kind returns a type by its name; an empty one if it is not exported.
 func (d *declarations) kind(name string) *kind {
 	if k, ok := d.read[name]; ok {
 		return k
 	}
-	d.read[name] = &kind{} // which it is to itself
+	d.read[name] = &kind{} // if it refers to itself
 	if body, ok := d.bodies[name]; ok {
 		p := &parser{of: d}
 		p.Init(strings.NewReader(body))
 		p.Mode = scanner.ScanIdents | scanner.ScanInts | scanner.ScanChars | scanner.ScanStrings | scanner.ScanComments | scanner.SkipComments
-		p.Error = func(*scanner.Scanner, string) {} // texts stand in single quotes, too
+		p.Error = func(*scanner.Scanner, string) {} // texts may have single quotes
 		p.next()
 		d.read[name] = p.union()
 	}
 	return d.read[name]
 }
 
-// lines lays out what the client declares of hooks.
+// lines returns what the client declares about hooks.
 func (d *declarations) lines() map[string]bool {
 	all := lines{}
 	base := d.kind("BaseHookInput")
-	base.fields["hook_event_name"] = &kind{} // each event says which it is
+	base.fields["hook_event_name"] = &kind{} // each event says its own
 	all.add(every+"event: field ", slices.Collect(maps.Keys(base.fields)))
 	all.add(every+"reply: output ", slices.Collect(maps.Keys(d.kind("SyncHookJSONOutput").fields)))
 	for name := range d.bodies {
@@ -106,10 +105,10 @@ func (d *declarations) lines() map[string]bool {
 	return all
 }
 
-// own is where a reply has what only some events read.
+// own is the part of a reply that only some events read.
 const own = "hookSpecificOutput"
 
-// outputs lays out what stands below a path of a reply, but for the stamp.
+// outputs adds lines for what is below a path of a reply, except the stamp.
 func (l lines) outputs(path string, k *kind) {
 	for name, f := range k.fields {
 		if name == "hookEventName" {
@@ -126,7 +125,7 @@ func (l lines) outputs(path string, k *kind) {
 // toolNames are tools whose types have other names.
 var toolNames = map[string]string{"FileEdit": "Edit", "FileRead": "Read", "FileWrite": "Write", "Mcp": ""}
 
-// tools lays out what the client declares of its tools.
+// tools returns what the client declares about its tools.
 func (d *declarations) tools() map[string]bool {
 	all := lines{}
 	for name := range d.bodies {
@@ -142,7 +141,7 @@ func (d *declarations) tools() map[string]bool {
 	return all
 }
 
-// Lines are what is said of a protocol.
+// Lines say what a protocol has.
 type lines map[string]bool
 
 func (l lines) add(before string, names []string) {

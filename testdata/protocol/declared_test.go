@@ -53,7 +53,7 @@ export interface FileReadInput {
 export interface McpInput {}
 `
 
-// What the client declares is read as it is meant: names, and the texts that something may be.
+// The client's declarations are read as meant: names, and possible texts.
 func TestDeclared(t *testing.T) {
 	for _, test := range []struct {
 		of   map[string]bool
@@ -89,7 +89,8 @@ tool Read: input path`},
 	}
 }
 
-// What differs is what one side has alone; below an event that only one has, it is that alone.
+// The difference is the lines that only one side has. If only one side has an event, it is that
+// event's line alone.
 func TestDiffer(t *testing.T) {
 	side := func(names ...string) map[string]bool {
 		all := lines{}

@@ -5,7 +5,7 @@ import (
 	"text/scanner"
 )
 
-// A parser reads one type of TypeScript, as far as declarations of the client have them.
+// A parser reads one type of TypeScript, as far as the client's declarations use them.
 type parser struct {
 	scanner.Scanner
 	of  *declarations
@@ -14,7 +14,7 @@ type parser struct {
 
 func (p *parser) next() { p.tok = p.Scan() }
 
-// skip goes past a token, if it comes next.
+// skip skips a token, if it comes next.
 func (p *parser) skip(tok rune) bool {
 	if p.tok != tok {
 		return false
@@ -23,7 +23,7 @@ func (p *parser) skip(tok rune) bool {
 	return true
 }
 
-// past goes behind what closes a bracket that was opened.
+// past skips to after the token that closes an open bracket.
 func (p *parser) past(opens, closes rune) {
 	for depth := 1; depth > 0 && p.tok != scanner.EOF; p.next() {
 		switch p.tok {
@@ -79,7 +79,7 @@ func (p *parser) one() *kind {
 	return k
 }
 
-// object reads the fields of an object, to behind its end.
+// object reads the fields of an object and its end.
 func (p *parser) object() *kind {
 	k := &kind{fields: map[string]*kind{}}
 	for p.tok != '}' && p.tok != scanner.EOF {

@@ -17,8 +17,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// What differs and is meant to, with the reason. What stands here and doesn't differ is a
-// fault, too.
+// Intended differences, with the reason. One that no longer exists is a fault, too.
 var meant = map[string]string{
 	"client only: every reply: output hookSpecificOutput":                       "the table has what stands in it",
 	"client only: every reply: output suppressOutput":                           "no rule wants an answer that nobody sees",
@@ -36,10 +35,10 @@ var meant = map[string]string{
 	"table only: tool apply_patch":                                              "Codex's",
 }
 
-// types is the package of npm that declares the types of the client.
+// types is the npm package that declares the client's types.
 const types = "@anthropic-ai/claude-agent-sdk"
 
-// The newest client, or that of $PROTOCOL, declares what the tables say: "make protocol".
+// The newest client, or the version in $PROTOCOL, declares what the tables say: "make protocol".
 func TestNewest(t *testing.T) {
 	version := os.Getenv("PROTOCOL")
 	if version == "" {
@@ -52,7 +51,7 @@ func TestNewest(t *testing.T) {
 	}
 }
 
-// fetch returns files of a package of npm by their names.
+// fetch returns files of an npm package by name.
 func fetch(t *testing.T, name string) map[string]string {
 	npm := exec.Command("npm", "pack", "--silent", name)
 	npm.Dir, npm.Stderr = t.TempDir(), os.Stderr
@@ -88,8 +87,8 @@ func fetch(t *testing.T, name string) map[string]string {
 	}
 }
 
-// differing returns what the client declares and the tables don't say, and the other way
-// round, but for what is meant.
+// differing returns what only the client declares, and what only the tables say, without intended
+// differences.
 func differing(t *testing.T, hooks, tools string, meant map[string]string) (all []string) {
 	s := compile.Schema()
 	found := append(eventsDiffer(s.Events, declarationsOf(hooks)), toolsDiffer(s.Events, declarationsOf(tools))...)

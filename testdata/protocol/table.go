@@ -8,14 +8,14 @@ import (
 	"bcrules.dev/schema"
 )
 
-// every begins what is so of all events, and is comes before a text that something may be.
+// every begins lines about all events, and is precedes a possible text.
 const (
 	every = "every "
 	is    = " is "
 )
 
-// tableLines lays out what the event table says. Base are the fields that the client
-// declares for all events, whether or not it sends them with each.
+// tableLines returns what the event table says. base are the fields that the client declares for
+// all events, whether or not it sends them with each.
 func tableLines(t *schema.EventTable, base map[string]*kind) map[string]bool {
 	all := lines{}
 	for _, e := range t.List(nil) {
@@ -44,8 +44,8 @@ func tableLines(t *schema.EventTable, base map[string]*kind) map[string]bool {
 	return all
 }
 
-// path lays out where an output stands: below what only this event reads, or where every
-// reply may have it.
+// path adds a line for where an output is: below what only this event reads, or where every reply
+// may have it.
 func (l lines) path(event, path string) {
 	top, _, below := strings.Cut(path, ".")
 	switch {
@@ -58,8 +58,8 @@ func (l lines) path(event, path string) {
 	}
 }
 
-// tableTools lays out what the table of tools says; whole are those of which it says all
-// fields of the input.
+// tableTools returns what the table of tools says; whole are the tools for which it has all fields
+// of the input.
 func tableTools(t *schema.EventTable) (all map[string]bool, whole []string) {
 	found := lines{}
 	for _, name := range t.ToolNames() {
@@ -72,8 +72,8 @@ func tableTools(t *schema.EventTable) (all map[string]bool, whole []string) {
 	return found, whole
 }
 
-// eventsDiffer is differ for events. Of a field that the client declares to be any text no
-// texts are compared.
+// eventsDiffer is differ for events. Texts aren't compared if the client declares a field as any
+// text.
 func eventsDiffer(t *schema.EventTable, d *declarations) []string {
 	declared := d.lines()
 	table, named := tableLines(t, d.kind("BaseHookInput").fields), lines{}
@@ -89,8 +89,7 @@ func eventsDiffer(t *schema.EventTable, d *declarations) []string {
 	return differ(declared, table)
 }
 
-// toolsDiffer is differ for tools. Of one whose input the table leaves open no fields are
-// compared.
+// toolsDiffer is differ for tools. Fields aren't compared if the table leaves a tool's input open.
 func toolsDiffer(t *schema.EventTable, d *declarations) []string {
 	table, whole := tableTools(t)
 	declared := d.tools()
@@ -102,8 +101,8 @@ func toolsDiffer(t *schema.EventTable, d *declarations) []string {
 	return differ(declared, table)
 }
 
-// differ returns the lines that only one side has, but for those below an event that only
-// one side has.
+// differ returns the lines that only one side has, except those below an event that only one side
+// has.
 func differ(client, table map[string]bool) (all []string) {
 	only := func(who string, has, other map[string]bool) {
 		for line := range has {

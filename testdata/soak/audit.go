@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// An audit compares what was done at once with the model.
+// An audit compares the result of concurrent events with the model.
 type audit struct {
 	project, model    string
 	events            [][]event
@@ -29,7 +29,7 @@ func (a *audit) faultf(format string, args ...any) {
 	a.faults = append(a.faults, fmt.Sprintf(format, args...))
 }
 
-// each calls do with all events and how they ended.
+// each calls do with all events and their results.
 func (a *audit) each(do func(session string, e event, got, want result)) {
 	for s := range a.events {
 		if len(a.results[s]) != len(a.events[s]) {
@@ -42,8 +42,8 @@ func (a *audit) each(do func(session string, e event, got, want result)) {
 	}
 }
 
-// replies checks that each is one object or nothing, that those which are a function of the
-// event are the model's, and that of several that race for a thing one gets it.
+// replies checks that each reply is one object or nothing, that replies that depend only on the
+// event are the model's, and that one of several events that race for a thing gets it.
 func (a *audit) replies() {
 	a.bound, a.unlocked, a.claimed = map[string]string{}, map[string]string{}, map[string]string{}
 	a.each(func(session string, e event, got, want result) {
@@ -97,7 +97,7 @@ func (a *audit) files() {
 			a.faultf("soak.log: line %q", line)
 			return line
 		}
-		if strings.HasPrefix(m[1], "INFO  [session-] [compact] ") { // of those who do it at once one may
+		if strings.HasPrefix(m[1], "INFO  [session-] [compact] ") { // if several do it at once, one may
 			return ""
 		}
 		return m[1]
@@ -125,8 +125,8 @@ func (a *audit) files() {
 	a.names()
 }
 
-// same checks that a file has the same lines as the model's, in any order, but
-// for those that mean nothing.
+// same checks that a file has the same lines as the model's, in any order, without lines that mean
+// nothing.
 func (a *audit) same(name string, mean func(line string) string) {
 	count := func(root string) map[string]int {
 		n := map[string]int{}
@@ -152,7 +152,7 @@ func (a *audit) same(name string, mean func(line string) string) {
 	a.figures = append(a.figures, fmt.Sprintf("%s: %d lines, each where it must be", name, len(want)))
 }
 
-// last returns the last id of each session, for what the last writer decides.
+// last returns each session's last id, where the last writer decides.
 func (a *audit) last() map[string][]string {
 	own := map[string]map[string]string{}
 	a.each(func(session string, e event, _, _ result) {
@@ -172,7 +172,7 @@ func (a *audit) last() map[string][]string {
 	return all
 }
 
-// locks checks that what replies said of locks and marks is so.
+// locks checks that replies told the truth about locks and marks.
 func (a *audit) locks() {
 	a.each(func(_ string, e event, _, _ result) {
 		switch e.What {
@@ -226,7 +226,7 @@ func (a *audit) pack() {
 	a.figures = append(a.figures, fmt.Sprintf("brewcode.log: %d lines, all whole", n))
 }
 
-// names checks that no file is there that shouldn't be.
+// names checks that only expected files exist.
 func (a *audit) names() {
 	want := regexp.MustCompile(`^(KNOWLEDGE\.jsonl|PLAN\.md|soak\.log|state\.json|current|\.git/HEAD|locks/l\d+\.lock|marks/(m\d+|first)|` +
 		`\.claude/TASK\.md|\.claude/tasks/(logs/brewcode\.log|cfg/brewcode\.state\.json|soak_task/(PLAN\.md|KNOWLEDGE\.jsonl|\.lock|phases/1\.md)))$`)
@@ -247,7 +247,7 @@ func (a *audit) names() {
 	a.figures = append(a.figures, fmt.Sprintf("%d files, none left over", n))
 }
 
-// processes checks that none is left, and no descriptor of this one.
+// processes checks that no process is left, and no descriptor of this one.
 func (a *audit) processes(bin string, descriptors int) {
 	if descriptors != 0 {
 		a.faultf("%d descriptors are left open", descriptors)
@@ -265,7 +265,7 @@ func (a *audit) processes(bin string, descriptors int) {
 	a.figures = append(a.figures, "no process and no descriptor left")
 }
 
-// descriptors is how many this process has open; 0 where that can't be told.
+// descriptors returns how many descriptors this process has open; 0 if unknown.
 func descriptors() int {
 	all, _ := os.ReadDir("/dev/fd")
 	return len(all)
@@ -287,7 +287,7 @@ func (a *audit) memory() {
 		slices.Sort(peaks)
 		return peaks[len(peaks)/2]
 	}
-	first, last := tenth(1), tenth(9) // what starts them is warm by then
+	first, last := tenth(1), tenth(9) // by then the starting processes are warm
 	if last > first*5/4 {
 		a.faultf("hooks peak at %d MB at the end, %d MB at the start", last>>20, first>>20)
 	}

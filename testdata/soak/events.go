@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// An event is what one bchook is asked.
+// An event is an event for one bchook.
 type event struct {
 	Pack  bool   // answered by brewcode, not by the soak's own rules
-	What  string // learn, state, … for the audit; pure where the reply is a function of the event
+	What  string // learn, state, … for the audit; pure if the reply depends only on the event
 	ID    string
 	Key   int
 	Input json.RawMessage
@@ -24,7 +24,7 @@ const (
 	perLock = 6  // events that bind or remove one lock, about
 )
 
-// events returns for each session its events, drawn by a seed.
+// events returns each session's events, drawn by a seed.
 func events(seed uint64, n, sessions int, project string) [][]event {
 	r := rand.New(rand.NewPCG(seed, 0))
 	all := make([][]event, sessions)
@@ -49,7 +49,7 @@ func one(r *rand.Rand, i, n int, session, project string) event {
 	e := event{What: pick("learn", "learn", "state", "state", "status", "link", "bind", "bind", "unlock", "claim", "claim", "compact", "guard", "prompt"), ID: fmt.Sprint("e", i)}
 	e.Key = r.IntN(keys)
 	switch e.What {
-	case "bind", "unlock": // several meet at one
+	case "bind", "unlock": // several use the same one
 		e.ID = fmt.Sprint("l", i/(perLock*4))
 	case "claim":
 		e.ID = fmt.Sprint("m", i/(perLock*4))
@@ -69,7 +69,7 @@ func one(r *rand.Rand, i, n int, session, project string) event {
 	return e
 }
 
-// packEvent is one that the pack has much to do at.
+// packEvent returns an event at which the pack has much to do.
 func packEvent(pick func(...string) string) map[string]any {
 	name := pick("PreToolUse", "PostToolUse", "PreCompact", "Stop", "SessionStart", "UserPromptSubmit")
 	e := map[string]any{"hook_event_name": name, "prompt": "<task-notification>x", "source": pick("startup", "compact", "clear"), "trigger": "auto", "stop_hook_active": false}
@@ -85,7 +85,7 @@ const task = ".claude/tasks/soak_task/"
 // planText is the plan below its status.
 var planText = "\n" + strings.Repeat("a line of the plan\n", 500)
 
-// lay makes a project that n events are for.
+// lay makes a project for n events.
 func lay(project string, n int) {
 	put := func(name, text string) {
 		path := filepath.Join(project, name)

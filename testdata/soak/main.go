@@ -4,11 +4,10 @@
 //
 //	go run ./testdata/soak [-n EVENTS] [-sessions N] [-seed N]
 //
-// Events are drawn by the seed, which is printed. Four of five are answered by the
-// soak's own rules (rules.cue), which leave what can be counted; a model says what
-// must be there: the same events replayed one after another in this process, in a
-// project of its own. The others are answered by the pack brewcode, of which it is
-// checked that each reply is one object and each file is whole.
+// Events are drawn by the seed, which is printed. The soak's own rules (rules.cue) answer four of
+// five, and leave countable results. A model says what must be there: the same events replayed one
+// after another in this process, in a project of its own. The pack brewcode answers the others;
+// each reply must be one object and each file whole.
 package main
 
 import (
@@ -64,7 +63,7 @@ func check(err error) {
 // pack answers what the soak's own rules don't.
 const pack = "bcrules.dev/packs/brewcode"
 
-// soak reports whether all is as it must be, and says what is not.
+// soak reports whether everything is as it must be, and says what is not.
 func soak(dir string, seed uint64, n, sessions int) bool {
 	bin, set, project, model := filepath.Join(dir, "bin"), filepath.Join(dir, "rules"), filepath.Join(dir, "project"), filepath.Join(dir, "model")
 	out, err := exec.Command("go", "build", "-o", bin+"/", "./cmd/...").CombinedOutput()
@@ -76,7 +75,7 @@ func soak(dir string, seed uint64, n, sessions int) bool {
 	for name, value := range map[string]string{"HOME": dir, "XDG_CACHE_HOME": filepath.Join(dir, "cache"), "CLAUDE_PLUGIN_ROOT": "", "BCRULES_RULES": ""} {
 		check(os.Setenv(name, value))
 	}
-	for _, r := range []string{set, pack} { // compiled once, so that what is measured is answering
+	for _, r := range []string{set, pack} { // compiled once, so that only answering is measured
 		out, err := exec.Command(filepath.Join(bin, "bcrules"), "compile", "--rules", r).CombinedOutput()
 		if err != nil {
 			log.Fatalf("%v\n%s", err, out)
@@ -106,8 +105,7 @@ func soak(dir string, seed uint64, n, sessions int) bool {
 	return a.report()
 }
 
-// report writes figures and faults, the first of them, and reports whether there are
-// none.
+// report writes figures and the first faults, and reports whether there are none.
 func (a *audit) report() bool {
 	for _, line := range a.figures {
 		fmt.Println(line)

@@ -21,9 +21,8 @@ type result struct {
 	Peak           int64 // resident, bytes
 }
 
-// A worker is one session: a process of its own, which stays small, as a
-// process's peak is never below that of who starts it. It reads events from stdin
-// and writes results to stdout.
+// A worker is one session: a separate process, which stays small because a process's peak is never
+// below that of its parent. It reads events from stdin and writes results to stdout.
 func worker() {
 	debug.SetGCPercent(10)
 	bin, rules := os.Getenv("SOAK_BIN"), os.Getenv("SOAK_RULES")

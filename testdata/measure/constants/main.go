@@ -1,11 +1,11 @@
-// Constants says of each pack how much of what a person would change is a setting.
+// Command constants says for each pack how much of what a person would change is a setting.
 //
 //	go run ./testdata/measure/constants [-v KIND] [PACK…]
 //
-// It reads the syntax of rules/PACK/*.cue. Each text and number there is of one kind: the default
-// of a setting, a constant, or one of those below that nobody would change, which are shown
-// beside. Parts of an expression, and of a template those around its expressions, count one by
-// one; a default is one, whatever is in it.
+// It reads the syntax of rules/PACK/*.cue. Each text and number there has one kind: the default of
+// a setting, a constant, or one of the kinds below that nobody would change, which are shown
+// separately. The parts of an expression count one by one, as do those around a template's
+// expressions. A default is one, whatever is in it.
 package main
 
 import (
@@ -25,15 +25,15 @@ import (
 const (
 	constant  = "constant"
 	setting   = "setting"   // the default of a visible field
-	form      = "type"      // what a setting may be, and what is asked of that
-	said      = "doc"       // what documents a rule
+	form      = "type"      // the allowed values of a setting, and conditions on it
+	said      = "doc"       // documents a rule
 	word      = "schema"    // a word of the schema: an event, a matcher, the name of a mark or store
 	statement = "SQL"       // a statement of a store
 	tool      = "tool"      // a tool of the client
 	variable  = "variable"  // a variable of the environment
-	code      = "code"      // an identifier: what programs write for programs
-	name      = "name"      // of a field, in an expression
-	unit      = "unit"      // how many of a smaller unit a larger one has
+	code      = "code"      // an identifier: written by programs for programs
+	name      = "name"      // a field's, in an expression
+	unit      = "unit"      // how many smaller units a larger one has
 	index     = "index"     // 0, 1, and which item or group
 	separator = "separator" // no text, or a single sign
 	mark      = "mark"      // signs of Markdown and of paths without a word

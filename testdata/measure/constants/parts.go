@@ -14,10 +14,10 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// hole stands for what CUE puts into a text; expressions take it for a name.
+// hole replaces what CUE puts into a text; expressions take it for a name.
 const hole = "ǂ"
 
-// What tells a kind by how a text is written.
+// Kinds that the form of a text shows.
 var (
 	identifier = regexp.MustCompile(`^([a-z][a-zA-Z0-9]*([_.-][a-zA-Z0-9]+)*|[A-Z][A-Z0-9]*(_[A-Z0-9]+)*)$`)
 	signs      = regexp.MustCompile("^[\\s#*_|`/\"\\[\\]<>()-]*$")
@@ -25,10 +25,10 @@ var (
 	classes    = regexp.MustCompile(`\(\?[a-z]+[:)]|\\[a-zA-Z]({.*?})?|\[[^\]\s]+\]|\$\d`)
 )
 
-// units are how many of a unit the next one has.
+// units are numbers of a unit that make the next one.
 var units = map[string]bool{"10": true, "24": true, "60": true, "100": true, "1000": true, "1024": true, "3600": true, "86400": true}
 
-// sorted returns the kind of a text that is known by how it is written.
+// sorted returns the kind of a text that its form shows.
 func (w *walker) sorted(s string) string {
 	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	switch signed := !strings.ContainsFunc(s, word); {
@@ -61,7 +61,7 @@ func (w *walker) basic(lit *ast.BasicLit, kind string) {
 }
 
 // add adds a text: an expression by its parts, a template by the text around its expressions and
-// by theirs.
+// their parts.
 func (w *walker) add(s string, at token.Pos, kind string) {
 	parsed, err := parser.Parse(s)
 	if err == nil && (kind == expression || kind == constant && strings.Contains(s, "(")) {
@@ -83,8 +83,8 @@ func (w *walker) add(s string, at token.Pos, kind string) {
 	w.found = append(w.found, part{kind, s, at})
 }
 
-// A reader adds the parts of an expression; place has where they are in found. What is around them
-// comes later, and says of some what they are.
+// A reader adds the parts of an expression; place has their indexes in found. The nodes around them
+// come later, and determine the kinds of some.
 type reader struct {
 	*walker
 	at    token.Pos
@@ -125,7 +125,7 @@ func (r *reader) literal(n tree.Node, kind, text string) {
 	r.found = append(r.found, part{kind, text, r.at})
 }
 
-// is notes what a literal is, if n is one.
+// is notes the kind of a literal, if n is one.
 func (r *reader) is(n tree.Node, kind string) {
 	switch x := n.(type) {
 	case *tree.UnaryNode:
@@ -140,8 +140,8 @@ func (r *reader) is(n tree.Node, kind string) {
 	}
 }
 
-// side notes what a side of an operator is: an identifier that is joined to a text is a part of it,
-// and one that a field of the event is compared with is the client's.
+// side notes the kind of an operator's side: an identifier joined to a text is a part of it, and
+// one compared with a field of the event is the client's.
 func (r *reader) side(x tree.Node, operator string, other tree.Node) {
 	i, ok := r.place[x]
 	if !ok {

@@ -12,7 +12,7 @@ import (
 // An expression counts by its parts.
 const expression = "expression"
 
-// fields has what stands in fields of the schema.
+// fields has the kinds of texts in the schema's fields.
 var fields = map[string]string{
 	"doc": said, "forbids": said,
 	"on": word, "match": word, "order": word, "pick": word, "as": word, "marks": word, "in": word, "prefetch": word, "input": word, "key": word,
@@ -26,15 +26,14 @@ type part struct {
 	at         token.Pos
 }
 
-// A walker finds parts. names has what the values of hidden fields and lets are, by where they are
-// used.
+// A walker finds parts. names has the kinds of the values of hidden fields and lets, by their uses.
 type walker struct {
 	names map[string]string
 	tools map[string]bool // the client's
 	found []part
 }
 
-// walk finds the parts of a node whose texts are of a kind, where nothing says otherwise.
+// walk finds the parts of a node. Its texts are of kind unless something else says otherwise.
 func (w *walker) walk(n ast.Node, kind string) {
 	ast.Walk(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -67,8 +66,8 @@ func (w *walker) walk(n ast.Node, kind string) {
 	}, nil)
 }
 
-// inner returns what the sides of an operator are: of a choice what is no default is a type, and a
-// comparison asks for that.
+// inner returns the kind of an operator's sides. In a choice all but the default are types, and a
+// comparison is a condition on one.
 func inner(op token.Token, kind string) string {
 	switch op {
 	case token.MUL:
@@ -79,7 +78,7 @@ func inner(op token.Token, kind string) string {
 	return form
 }
 
-// field returns what a field's value is.
+// field returns the kind of a field's value.
 func (w *walker) field(f *ast.Field, kind string) string {
 	label, _, _ := ast.LabelName(f.Label)
 	within, ok := fields[label]
@@ -94,7 +93,7 @@ func (w *walker) field(f *ast.Field, kind string) string {
 	return kind
 }
 
-// named returns what the value of a name is.
+// named returns the kind of a name's value.
 func (w *walker) named(name, kind string) string {
 	if as, ok := w.names[name]; ok {
 		return as
@@ -102,7 +101,7 @@ func (w *walker) named(name, kind string) string {
 	return kind
 }
 
-// comprehension finds the parts of one: what a default is taken from is a part of that.
+// comprehension finds the parts of a comprehension; the source of a default is a part of it.
 func (w *walker) comprehension(c *ast.Comprehension, kind string) {
 	from := kind
 	ast.Walk(c.Value, func(n ast.Node) bool {
@@ -122,7 +121,7 @@ func (w *walker) comprehension(c *ast.Comprehension, kind string) {
 	w.walk(c.Value, kind)
 }
 
-// interpolation adds the text around what is put into it, as one.
+// interpolation adds the text around an interpolation's values, as one part.
 func (w *walker) interpolation(e *ast.Interpolation, kind string) {
 	first, last := e.Quotes()
 	quotes, skip, _, _ := literal.ParseQuotes(first.Value, last.Value)
