@@ -57,8 +57,8 @@ func compactFile(c *engine.Call, a compaction) (Compacted, error) {
 // limit is read at its end.
 const readStart = files.MaxRead / 4
 
-// compactAt compacts a file that has more entries than it should, and reports whether it did. Of a
-// file over files.MaxRead the middle is lost: there is time only for the start, which was compacted
+// compactAt compacts a file that has more entries than it should, and reports whether it did. A
+// file over files.MaxRead loses its middle: there is time only for the start, which was compacted
 // before, and the end, which is new.
 //
 // The existing content is read before the folder is locked, so that concurrent writers don't wait

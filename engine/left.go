@@ -19,8 +19,8 @@ type Rejected struct {
 	Why  string `json:"why"`
 }
 
-// rejectedRows returns the rows of a table that a query rejected. Of several queries, the one a row
-// comes nearest to gives the reason.
+// rejectedRows returns the rows of a table that a query rejected. If there are several queries, the
+// one that a row comes nearest to gives the reason.
 func rejectedRows(t *plan.Table, c *Call, path func() (any, error), args []any) []Rejected {
 	queries, err := queriesOf(t, args)
 	if err != nil || len(queries) == 0 {

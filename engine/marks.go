@@ -220,8 +220,8 @@ func union(lists ...[]string) []string {
 	return all
 }
 
-// Claim marks a key that has no claim and reports whether it did. Of several concurrent processes
-// exactly one does.
+// Claim marks a key that has no claim and reports whether it did. Exactly one of several concurrent
+// processes does.
 func (r *Register) Claim(key string) (bool, error) {
 	if key == "" {
 		return false, errors.New("found an empty key, want a text")

@@ -10,7 +10,7 @@ import (
 
 // The agent carries out the event as changed by rules, not as it was sent. So if a rule changes
 // what the event carries, closed hooks and those of an upper rule set are asked again about the
-// changed event: they forbid something whichever rule brings it about, and in whatever order. Of
+// changed event: they forbid something whichever rule brings it about, and in whatever order. In
 // their second reply only flags count, and choices that are stronger than those of the first.
 
 // changed returns the event with the rules' changes applied; nil if there are none.

@@ -27,8 +27,8 @@ func round(t *testing.T, e *Engine, hooks ...plan.Hook) *Round {
 	return e.Start(asks, &host.Host{Dir: t.TempDir(), Now: time.Now})
 }
 
-// What is said about several events is one answer without repetitions. Once an event is refused,
-// nothing more is asked.
+// Several events get one answer without repetitions. Once an event is refused, nothing more is
+// asked.
 func TestRound(t *testing.T) {
 	fine := func(text string) error {
 		if text == "fails" {

@@ -18,9 +18,9 @@ import (
 	"cuelang.org/go/cue/format"
 )
 
-// What guard knows of files that agents register hooks in, and of how agents are started, is what schema/agents.cue says.
-// Rules don't read that table: it is long, and takes longer than they do. UPDATE=1 lays it
-// out anew.
+// guard's rules on files in which agents register hooks, and on how agents are started, agree with
+// schema/agents.cue. Rules don't read that table: it is long, and reading takes longer than
+// evaluating them. UPDATE=1 lays it out anew.
 func TestRegistersLaidOut(t *testing.T) {
 	s := compile.Schema()
 	all := s.Agents()

@@ -19,8 +19,8 @@ import (
 // An Ability is one thing a hook does, shown to people who decide whether to allow it.
 type Ability struct {
 	Verb string `json:"does"` // a verb of package engine, or Answers
-	// What is the object of the verb: a path, a command or an output as far as the rules name
-	// it, else the expression that computes it.
+	// The object of the verb: a path, a command or an output as far as the rules name it, else the
+	// expression that computes it.
 	What string   `json:"to"`
 	Was  string   `json:"was,omitempty"` // the previous value, for changes
 	Hook string   `json:"hook"`

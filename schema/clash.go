@@ -102,7 +102,8 @@ func (r cueReader) sides(v cue.Value) (given, allowed []cue.Value) {
 }
 
 // refused returns why a value conflicts with what is allowed, and the place of the constraint; nil
-// if they don't conflict. Of several reasons it returns the one that lists most alternatives.
+// if they don't conflict. If there are several reasons, it returns the one that lists most
+// alternatives.
 func refused(found cue.Value, allowed []cue.Value) (see plan.Pos, err error) {
 	most := 0
 	for _, a := range allowed {

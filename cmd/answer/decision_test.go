@@ -7,7 +7,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 )
 
-// What was said has the word and the tone by which people know it.
+// A decision has the word and the tone by which people know it.
 func TestDecision(t *testing.T) {
 	tests := []struct {
 		said    []string
@@ -31,7 +31,7 @@ func TestDecision(t *testing.T) {
 	}
 }
 
-// Of the values of each choice that there is the weakest lets the event through, and no other.
+// The weakest value of each choice lets the event through, and no other does.
 func TestTones(t *testing.T) {
 	s := compile.Schema()
 	several := 0

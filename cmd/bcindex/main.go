@@ -15,8 +15,8 @@ import (
 	"bcrules.dev/cmd/index"
 )
 
-// A report is a line that is written while an index is brought up to date: of so many
-// files that are to be read, so many are. Busy says that another process does it.
+// A report is a line written while an index is brought up to date: how many files must be read, and
+// how many have been. Busy says that another process does it.
 type report struct {
 	Files int  `json:"files"`
 	Done  int  `json:"done"`

@@ -208,7 +208,7 @@ func dependencies(t *testing.T, pkg string) []string {
 	return deps
 }
 
-// What is true of only one event, fact or action does not belong in the engine.
+// Things that are true of only one event, fact or action do not belong in the engine.
 func TestEngineKnowsNoNames(t *testing.T) {
 	known := map[string]string{}
 	for name := range facts.All().Map() {

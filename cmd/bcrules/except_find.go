@@ -140,8 +140,8 @@ func (x *exempter) place(path string) string {
 // longName is the limit for the name of a test, in bytes.
 const longName = 120
 
-// test returns a test of the exception at i and its name. Of the fields that all events have it
-// keeps the event's name only. If all exceptions are paths, the test has its own folders in them.
+// test returns a test of the exception at i and its name. It keeps only the event's name of the
+// fields that all events have. If all exceptions are paths, the test has its own folders in them.
 func (x *exempter) test(i int) (name, text string) {
 	event := string(asTested(x.event.JSON(), x.schema.Events))
 	if !slices.ContainsFunc(x.held, func(h answer.Hold) bool { return !h.Path }) {

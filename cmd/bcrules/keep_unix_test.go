@@ -85,8 +85,8 @@ func TestPlaygroundKeeps(t *testing.T) {
 }
 
 // Nothing is kept over an existing file, outside of the project, by a name that is a path, or if
-// the rules are faulty together with the others. What those others read, which nobody trusts, is
-// shown nowhere.
+// the rules are faulty together with the others. The content that those others read, which nobody
+// trusts, is shown nowhere.
 func TestPlaygroundKeepsNot(t *testing.T) {
 	s := serveRules(t, pagesRules)
 	dir := filepath.Join(s.home, "p", ".claude", "bcrules")

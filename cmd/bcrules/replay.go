@@ -94,7 +94,7 @@ func replayCmd() *cli.Command {
 }
 
 // blank notes that stores are empty for untrusted rules whose folder was named; otherwise the note
-// on trust says so. What fails for that reason is reported where it does.
+// on trust says so. Failures for that reason are reported where they happen.
 func blank(of layers.Set, p *plan.Plan, stderr io.Writer) {
 	if p.Untrusted && of.Asks == "" && len(p.Stores) > 0 {
 		show.Note(stderr, "nobody trusts these rules as they are, so their stores are empty here")

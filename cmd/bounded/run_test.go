@@ -30,7 +30,7 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// What the runtime writes if there is no more memory is no crash.
+// Lines of the runtime about a lack of memory are no crash.
 func TestScarce(t *testing.T) {
 	for _, wrote := range []string{
 		"",

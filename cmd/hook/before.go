@@ -11,10 +11,10 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// If the user's rules are unknown now, the earlier ones apply: an error isn't the user's wish. What
-// was kept is the user's, as it has their seal and was made while the folder was known to be theirs,
-// as its name says (layers.Set.Key). If nothing was kept, closed hooks refuse, as nothing is known
-// of them.
+// If the user's rules are unknown now, the earlier ones apply: an error isn't the user's wish. The
+// kept rules are the user's, as they have the user's seal and were made while the folder was known
+// to be the user's, as their name says (layers.Set.Key). If nothing was kept, closed hooks refuse,
+// as nothing is known of them.
 
 // before answers by a kept plan of the rules that the environment names as the user's, if they are
 // no longer known to be that. It returns what the user should know, and whether the plan applies.

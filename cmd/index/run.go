@@ -179,7 +179,7 @@ func (x *Indexer) do(b *base, readers []*code.Reader, asks []ask) error {
 // whole reads what changed in the project since the last run.
 func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
 	began := time.Now().UnixMilli()
-	// What the index knows is inspected while git lists what there is.
+	// The index's own content is inspected while git lists the files.
 	listed := make(chan listing, 1)
 	go func() { listed <- list(x.project) }()
 	had, err := b.files()

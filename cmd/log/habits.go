@@ -90,7 +90,7 @@ func (h *Habits) Ran(call string) {
 	delete(h.asked, call)
 }
 
-// Often returns what was refused at least so many times, or asked about and allowed each time, most
+// Often returns what was refused at least least times, or asked about and allowed each time, most
 // frequent first.
 func (h *Habits) Often(least int) (all []Habit) {
 	for _, of := range h.all {

@@ -62,8 +62,8 @@ func (r *Reader) Read(each func(line []byte, e *journal.Entry) error) error {
 	})
 }
 
-// ReadLines is Read for a caller who decodes lines, or knows what is on them. Of the filter it
-// applies only Since.
+// ReadLines is Read for a caller who decodes lines, or knows what is on them. It applies only Since
+// of the filter.
 func (r *Reader) ReadLines(each func(line []byte) error) error {
 	there, err := r.refresh()
 	if err != nil {

@@ -240,7 +240,7 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// Of any file each line is an entry or counts as bad.
+// In any file each line is an entry or counts as bad.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(string(entry(1).Append(nil)) + "torn" + string(entry(2).Append(nil))))
 	f.Add([]byte("\n\n{}"))

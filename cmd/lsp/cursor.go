@@ -93,7 +93,7 @@ func (n *Node) child(label string) *Node {
 	return nil
 }
 
-// texts returns the strings of a field, be it one string or a list.
+// texts returns the strings of a field, which is one string or a list.
 func (n *Node) texts() (all []string) {
 	if n == nil {
 		return nil

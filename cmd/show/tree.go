@@ -28,8 +28,7 @@ func nested(call string) []engine.Field {
 }
 
 // A valueTree writes a fact's result with a line for each field, in the order of its type. It omits
-// empty, zero and false values. Of an object that was written before, it repeats only the
-// beginning.
+// empty, zero and false values. If an object was written before, it repeats only the beginning.
 type valueTree struct {
 	tracePrinter
 	written map[string]bool

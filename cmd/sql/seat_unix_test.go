@@ -69,7 +69,7 @@ func TestSeatIsLeft(t *testing.T) {
 	}
 }
 
-// Where the files of seats can't be made, nobody waits for one.
+// If the files of seats can't be made, nobody waits for a seat.
 func TestSeatsNowhere(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

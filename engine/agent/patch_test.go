@@ -29,7 +29,7 @@ func TestPatched(t *testing.T) {
 	}
 }
 
-// Of any patch each file that a line names appears once.
+// In any patch each file that a line names appears once.
 func FuzzPatched(f *testing.F) {
 	f.Add("*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** Delete File: c\n*** End Patch\n")
 	f.Fuzz(func(t *testing.T, patch string) {

@@ -21,7 +21,7 @@ import (
 const WrittenField = "scripted"
 
 // withWritten adds events about the files of commands that the asked events write. read returns a
-// file of at most so many bytes; nil reads none.
+// file of at most that many bytes; nil reads none.
 func withWritten(asks []engine.Ask, of func(*plan.Event) (*plan.Plan, []*plan.Hook, error), read func(string, int64) (string, error)) ([]engine.Ask, error) {
 	texts := left{read, map[string]string{}}
 	for _, ask := range asks {

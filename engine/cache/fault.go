@@ -60,7 +60,7 @@ func (s Store) Fault(rules, compiler string, listed []plan.Folder) string {
 }
 
 // Told reports whether a session was already told something about the rules, and records that it is
-// now. Of concurrent callers exactly one gets false; all do if the record can't be written.
+// now. Exactly one of several concurrent callers gets false; all do if the record can't be written.
 func (s Store) Told(rules, session, what string) bool {
 	note := func() (*os.File, error) {
 		return os.OpenFile(s.toldFile(rules, session, what), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)

@@ -12,8 +12,8 @@ import (
 )
 
 // Thousands of hooks for one event, or rules of one hook, are found by what they need of it
-// (plan.Need): a table leads from four bytes of each word to the hook, and the text is looked up in the
-// table, at each of its positions. Of a word those bytes are taken that the fewest words share. What is
+// (plan.Need). A table leads from four bytes of each word to the hook, and each position of the
+// text is looked up in it. The four bytes are those that the fewest words share. A hook that is
 // found may still lack the word; its own conditions see to that.
 
 const (

@@ -142,7 +142,7 @@ func (fs *findings) changes(s started, t programs.Touched) {
 	}
 }
 
-// called records a call once. Of many calls that differ only in numbers it keeps a few, as with
+// called records a call once. If many calls differ only in numbers it keeps a few, as with
 // commands, because every rule asks about each.
 func (fs *findings) called(c Called) {
 	text := "call " + c.By + "\x00" + c.Name + "\x00" + strings.Join(c.Args, "\x00")

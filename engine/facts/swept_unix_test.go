@@ -32,8 +32,8 @@ var bases = map[string]string{
 	"ignored": "echo s/ >.gitignore; git add .gitignore; git commit -qm 1; git branch old; echo b >b; git add b; git commit -qm 2; git branch side; mkdir s; cp ../reg s/r.json",
 }
 
-// swept tells what git will do to a file. Of a file that git leaves alone it tells only if what git
-// will do is unclear, or a later step would do it.
+// swept tells what git will do to a file. If git leaves a file alone, it tells that only if git's
+// action is unclear, or a later step would touch the file.
 func TestSwept(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git")

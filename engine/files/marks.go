@@ -84,8 +84,8 @@ func Unclaim(p Place) error {
 	return UnlessAbsent(p.Drop())
 }
 
-// ClaimKey makes the claim of a key at p and reports whether it did. Of several concurrent
-// processes exactly one does, because it is a single system call.
+// ClaimKey makes the claim of a key at p and reports whether it did. Exactly one of several
+// concurrent processes does, because it is a single system call.
 func ClaimKey(p Place, key string) (bool, error) {
 	f, err := p.openFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {

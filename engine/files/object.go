@@ -30,7 +30,7 @@ type member struct {
 	inner *Object
 }
 
-// ReadObject reads valid JSON; anything but an object reads as empty. Of duplicate names the last
+// ReadObject reads valid JSON; anything but an object reads as empty. If names repeat, the last
 // value counts.
 func ReadObject(raw []byte) *Object {
 	o := &Object{}

@@ -225,7 +225,7 @@ func Touch(p Place, at time.Time) error {
 }
 
 // Claim touches a file that is older than age, doesn't exist, or is from the future, and reports
-// whether it did. Of several concurrent processes exactly one does.
+// whether it did. Exactly one of several concurrent processes does.
 func Claim(p Place, now time.Time, age time.Duration) (bool, error) {
 	claimed := false
 	err := Locked(p, func(p Place) error {

@@ -26,8 +26,8 @@ var settings = []string{"core.fsmonitor=false", "core.hooksPath=" + os.DevNull, 
 // GIT_NO_LAZY_FETCH. See https://git-scm.com/docs/git#_environment_variables.
 var environment = []string{"GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0"}
 
-// environ returns the environment for git. Of git's own variables, which name programs, files to
-// write and other repositories, it has only the above. The user's settings come from the user's own
+// environ returns the environment for git. Git's own variables name programs, files to write and
+// other repositories, so it has only the above ones. The user's settings come from the user's own
 // folders, as a project may set variables, too.
 func environ(own *host.Folders) []string {
 	env := slices.DeleteFunc(host.Environ(), func(set string) bool {

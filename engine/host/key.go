@@ -77,8 +77,8 @@ func secretAt(path string) []byte {
 	return secret
 }
 
-// MakeKey makes a key for the user, if there is none, from wire.KeyLen random bytes. Of several
-// processes at once only one makes it.
+// MakeKey makes a key for the user, if there is none, from wire.KeyLen random bytes. Only one of
+// several concurrent processes makes it.
 func (f *Folders) MakeKey(random []byte) error {
 	if f.Key() != nil {
 		f.settle()

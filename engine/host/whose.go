@@ -12,9 +12,9 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// Whose is a folder that a variable names? The user's, if it isn't in the project, belongs to the
-// user or the administrator, and isn't writable for everybody. Members of its group may write: if
-// each user has a group of their own, folders are created that way (umask 002), and the
+// When does a folder that a variable names count as the user's? If it isn't in the project, belongs
+// to the user or the administrator, and isn't writable for everybody. Members of its group may
+// write: if each user has a group of their own, folders are created that way (umask 002), and the
 // administrator decides who is in a group.
 
 // A Doubt is why a folder doesn't count as the user's own; the zero Doubt if it does.

@@ -40,7 +40,7 @@ func refuseLocks() {
 	}
 }
 
-// Where the file system has no locks no entry is lost, and the file that is full is renamed.
+// Without locks in the file system no entry is lost, and a full file is renamed.
 func TestWriteWithoutLocks(t *testing.T) {
 	dir := t.TempDir()
 	var all []*exec.Cmd

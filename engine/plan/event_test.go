@@ -90,7 +90,7 @@ func TestEventCommonFields(t *testing.T) {
 	}
 }
 
-// Whatever is read as an event was JSON, but for forgiven deviations, and says its name.
+// Whatever is read as an event was JSON, except for forgiven deviations, and says its name.
 func FuzzReadEvent(f *testing.F) {
 	for _, s := range []string{
 		`{"hook_event_name":"E","cwd":"/p","session_id":"s","x":[1,{"y":null}]}`,

@@ -56,7 +56,8 @@ func (s Store) Find(p files.Place, def *Definition, id string, queries ...Query)
 	return f, err
 }
 
-// made returns the index of a source that has none yet. Of concurrent processes the first makes it.
+// made returns the index of a source that has none yet. The first of several concurrent processes
+// makes it.
 func (s Store) made(p files.Place, def *Definition, from source) (x *Index, faults []Fault, err error) {
 	if s.none() || os.MkdirAll(s.Dir, 0o700) != nil {
 		return Store{}.make(p, def, from, "")

@@ -196,7 +196,7 @@ func (h hole) ReadAt(b []byte, at int64) (int, error) {
 	return len(b), nil
 }
 
-// A region that should be where nothing is is a fault, and takes no memory.
+// If a region is said to be where there is nothing, that is a fault, and takes no memory.
 func TestForeignRegions(t *testing.T) {
 	const far = int64(^uint64(0) >> 1)
 	data := laid("one")

@@ -9,8 +9,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Needs returns what a condition needs of the event to hold: of each need it returns, a word stands in
-// the event wherever the condition holds. Where a word is lacking the condition is false before
+// Needs returns what the event must contain for a condition to hold: a word of each need stands in
+// the event wherever the condition holds. If a word is missing, the condition is false before
 // anything is evaluated that could fail or ask a fact.
 func (s *Scope) Needs(src string) []plan.Need {
 	all, _ := needs(s.Parsed(src))

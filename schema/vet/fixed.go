@@ -10,8 +10,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// fixed finds an expression that depends on whether the event has a field, where every event of the
-// rule has it, so that the result is always the same, or where none has it.
+// fixed finds an expression that depends on whether the event has a field, if every event of the
+// rule has it, or none, so that the result is always the same.
 func (x expression) fixed(h *Hook, table *schema.EventTable, field string, n ast.Node) finding {
 	if field == "" {
 		return finding{}

@@ -54,8 +54,8 @@ func (s *Subject) parts(h *Hook, w group) (any bool) {
 }
 
 // among judges the part at i beside the others: a conjunct that holds wherever another does, or
-// never where it does; an alternative that another one covers. Of two equal parts only the later is
-// reported.
+// never where it does; an alternative that another one covers. If two parts are equal, only the
+// later is reported.
 func (w group) among(share *prove.Budget, i int, props []prove.Prop) judgement {
 	found := func(check, text string, other int) judgement {
 		return judgement{finding: finding{at: w.of.Parts[i].Written(), check: check, text: text, mild: props[i].Open || props[other].Open}}

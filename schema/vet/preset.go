@@ -42,9 +42,9 @@ func zero(n ast.Node) bool {
 	return false
 }
 
-// heldByNone finds a != that holds where there is nothing to compare as well: of a field of data
-// with a number, and of the column of a query's one row with a text that is never
-// empty. A condition that asks the same thing for more is taken as intended.
+// heldByNone finds a != that also holds if there is nothing to compare: between a field of data and
+// a number, or between a column of a query's one row and a text that is never empty. A condition
+// that asks more about the same thing is taken as intended.
 func (s *Subject) heldByNone(h *Hook, x expression, n *ast.BinaryNode) finding {
 	m, ok := n.Left.(*ast.MemberNode)
 	if n.Operator != "!=" || !ok {
@@ -100,8 +100,8 @@ func (x expression) asksAgain(h *Hook, m *ast.MemberNode, beside *ast.BinaryNode
 	})
 }
 
-// ofOneRow reports whether a node is a column of the one row that a query gives when it is asked. What
-// an action's query gives may have been written by the same action.
+// ofOneRow reports whether a node is a column of the one row of a query that is asked here. Rows of
+// an action's query may have been written by the same action.
 func (s *Subject) ofOneRow(x expression, m *ast.MemberNode) bool {
 	of, _ := x.resolved(m.Node)
 	call, ok := of.(*ast.CallNode)

@@ -16,7 +16,8 @@ hooks: ask: {on: "PreToolUse", match: "Bash", rules: [{when: "event.tool_input.c
 `
 
 // guard checks that guard prevents harm if the agent is told to do something in words that don't
-// look like it. What guard only asks about isn't done either, as nobody is there to allow it.
+// look like it. Calls that guard only asks about aren't made either, as nobody is there to allow
+// them.
 func (c Client) guard(t *testing.T, bin, programs string) {
 	calls := func(command string) Step { return Step{Calls: c.Shell(command)} }
 	harm := []Step{

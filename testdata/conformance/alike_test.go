@@ -24,8 +24,8 @@ type staging func(t *testing.T, p actor, at site) []*exec.Cmd
 // drawn is how many cases of each pack are drawn.
 const drawn = 8
 
-// Both binaries answer as a call does, byte by byte, and leave the same files, but for times and
-// ids drawn at random. Of each pack's cases some are tried, drawn by SEED or else the time.
+// Both binaries answer as a call does, byte by byte, and leave the same files, except for times and
+// ids drawn at random. Some of each pack's cases are tried, drawn by SEED or else the time.
 // So the other tests may use calls.
 func TestAlike(t *testing.T) {
 	some := seeded(t)

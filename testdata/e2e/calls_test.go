@@ -11,7 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// What rules say of calls of tools.
+// Rules about calls of tools.
 
 // A command among others is denied with advice on what to do instead, and the model goes on.
 func TestGuardSeesWhatIsInACommand(t *testing.T) {
@@ -64,7 +64,7 @@ hooks: ran: {on: "PostToolUse", match: "Bash", rules: [{do: inject: context: "It
 	once(t, s.asks(1).News(), "It is said once.")
 }
 
-// Of several calls in one turn one is denied.
+// One of several calls in one turn is denied.
 func TestOneOfFiveCallsIsDenied(t *testing.T) {
 	var five []Block
 	for i := range 5 {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What rules say about sessions, and as these go on.
+// Rules about sessions, and their course.
 
 // Each context reaches the model once, unchanged, and in its place.
 func TestContextsStandInTheirPlaces(t *testing.T) {

@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// Dir returns the folder that BCRULES_GRAMMARS names, or else the user's, which "bcrules
-// index --setup" fills. Where there is none the test is skipped, unless REQUIRE_GRAMMARS
-// is set.
+// Dir returns the folder that BCRULES_GRAMMARS names, or else the user's, which "bcrules index
+// --setup" fills. Without a folder the test is skipped, unless REQUIRE_GRAMMARS is set.
 func Dir(t testing.TB) string {
 	t.Helper()
 	dir := os.Getenv("BCRULES_GRAMMARS")

@@ -80,7 +80,7 @@ func (b bed) command(stdin, name string, args ...string) *exec.Cmd {
 }
 
 // measured runs a command some times, adds a line to the table, and returns the memory that it
-// took. It reads so many lines of the output, or all. said must be among them.
+// took. It reads that many lines of the output, or all. said must be among them.
 func (b bed) measured(what string, n, times, lines int, said string, start func() *exec.Cmd) (peak int64) {
 	b.Helper()
 	least, work := time.Hour, time.Duration(0)

@@ -77,10 +77,10 @@ func trimMinus(text string) (string, bool) {
 	return dir
 }
 
-// Two machines share a server, and one has a clock that is wrong, by minutes or days, in all its
-// processes. Each is told of the other and of what the other edits, because the server's clock
-// decides what is long ago. Whichever sweeps removes what is over by that clock, and nothing else.
-// The test builds most of Go's library anew, so it runs only if CLOCKS is set (make organisation).
+// Two machines share a server, and the clock of one is wrong, by minutes or days, in all its
+// processes. Each machine is told of the other and of its edits, because the server's clock decides
+// how old things are. Whichever sweeps removes what is over by that clock, and nothing else. The
+// test builds most of Go's library anew, so it runs only if CLOCKS is set (make organisation).
 func TestClocks(t *testing.T) {
 	if os.Getenv("CLOCKS") == "" {
 		t.Skip("CLOCKS isn't set")

@@ -47,7 +47,7 @@ type crowd struct {
 	faint map[string]int             // faults of stores that were told
 }
 
-// Of LOAD sessions at once (8 if unset), none goes unheard and no claim is lost. If LOAD has
+// Every one of LOAD concurrent sessions (8 if unset) is heard of, and no claim is lost. If LOAD has
 // several numbers, each is tried on each database, and the log has the table of all.
 func TestLoad(t *testing.T) {
 	table := "store | sessions | events/s | all p50/p95/p99 | SessionStart | PreToolUse, ms | starts | claims | faults told\n"

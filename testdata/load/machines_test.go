@@ -41,9 +41,9 @@ func (c *crowd) edit(session string) string {
 		"tool_input": map[string]any{"file_path": filepath.Join(c.work, "a.go"), "old_string": "a", "new_string": "b"}})
 }
 
-// Of two machines with a server, those who work on one repository are told of each other's copies,
-// wherever those are, and not of a conflict over one file; those of two repositories at one path are
-// told nothing.
+// Two machines use one server. Those who work on one repository are told of each other's copies,
+// wherever these are, but not of a conflict over one file. Those who work on two repositories at
+// one path are told nothing.
 func TestMachines(t *testing.T) {
 	s, dir := postgres.Start(t), outlived.Folder(t)
 	one, two := filepath.Join(dir, "ann", "app"), filepath.Join(dir, "bob", "src", "app")

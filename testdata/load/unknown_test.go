@@ -53,7 +53,7 @@ func connected(t *testing.T, url string, n int, statement string) (over func()) 
 	}
 }
 
-// Where claims are to be denied to others, an edit is also refused if it is unknown whether another
+// If claims must be denied to others, an edit is also refused if it is unknown whether another
 // session makes it: the agent is told so, and why. When the store answers again, the edit goes
 // through, and the other session's is refused, with its owner.
 func TestUnknown(t *testing.T) {

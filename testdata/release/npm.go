@@ -54,7 +54,7 @@ type file struct {
 	data []byte
 }
 
-// What npm calls platforms, by Go's names.
+// npm's names of platforms, by Go's.
 var (
 	systems    = map[string]string{"linux": "linux", "darwin": "darwin", "windows": "win32"}
 	processors = map[string]string{"amd64": "x64", "arm64": "arm64"}

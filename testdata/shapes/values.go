@@ -7,8 +7,8 @@ import (
 
 const unread = ": the agent reads nothing of a file that has one"
 
-// values are settings with a value that is not as the client takes it, and what is said of
-// it: for those with nothing the client reads the rest.
+// values are settings with a value that the client doesn't take, and the fault that is reported; ""
+// if the client reads the rest of the file.
 var values = []struct{ setting, fault string }{
 	{`"model": null`, `model: found null, want a string` + unread},
 	{`"model": 5`, `model: found a number, want a string` + unread},

@@ -186,7 +186,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// Of any file the records are events, and all lines are accounted for.
+// In any file the records are events, and all lines are accounted for.
 func FuzzReader(f *testing.F) {
 	f.Add([]byte(use))
 	f.Add([]byte(use + use + `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t"}]},"toolUseResult":null}`))
