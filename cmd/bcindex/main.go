@@ -1,6 +1,6 @@
-// Command bcindex fills the code index of a project (package index). "bcrules index" and
-// the action index start it; it is a program of its own because grammars and their machine
-// would make each start of bcstore longer.
+// Command bcindex fills the code index of a project (package index). "bcrules index" and the action
+// index start it. It is a separate program because grammars and their machine would slow down each
+// start of bcstore.
 package main
 
 import (
@@ -34,10 +34,10 @@ func main() {
 	}
 }
 
-// linger is how long an indexer waits for more to do: a burst of edits is one run.
+// linger is how long an indexer waits for more requests, so that a burst of edits takes one run.
 const linger = 300 * time.Millisecond
 
-// fill brings an index up to date, and says on stdout how far it is if it is asked to.
+// fill brings an index up to date. If asked to, it reports its progress on stdout.
 func fill(args []string) error {
 	x := index.Indexer{Readers: 1}
 	set := flag.NewFlagSet("bcindex", flag.ContinueOnError)

@@ -4,5 +4,5 @@ package main
 
 import "syscall"
 
-// yield lets others have the processor first: nobody waits for this.
+// yield lets other processes have the processor first: nobody waits for this one.
 func yield() { syscall.Setpriority(syscall.PRIO_PROCESS, 0, 10) }

@@ -1,5 +1,4 @@
-// Package grammars tells tests where tree-sitter's grammars are, which are not in the
-// repository.
+// Package grammars tells tests where tree-sitter's grammars are. The repository doesn't have them.
 package grammars
 
 import (

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Patience is longer than any process of a test may take, on a busy machine.
+// Patience is longer than any process of a test takes on a busy machine.
 const Patience = 20 * time.Second
 
 // Folder returns a temporary folder to which such processes may still write after the test.

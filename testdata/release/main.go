@@ -7,13 +7,13 @@
 //	                                               ├─► sbom.go ──► *.cdx.json
 //	                                               └─► npm.go, npm/ ──► npm/*.tgz
 //
-// A package of npm for each platform holds its binaries; the one that people name,
-// bcrules, has these as optional dependencies, of which npm takes the one that fits, and
-// starts what lies in it (npm/run.js). None runs a script when it is installed. Whoever
-// publishes a release does "npm publish" of each, bcrules last.
+// An npm package for each platform holds its binaries. People name the package bcrules, which has
+// these as optional dependencies: npm takes the one that fits, and bcrules starts the programs in
+// it (npm/run.js). None runs a script when it is installed. Whoever publishes a release does "npm
+// publish" of each, bcrules last.
 //
-// The tests here install what lies in dist, as users do, into folders of their own, and
-// run it: "make installed", after "make release". They are no part of "make test".
+// The tests here install the packages in dist, as users do, into folders of their own, and run
+// them: "make installed", after "make release". They are no part of "make test".
 package main
 
 import (

@@ -41,13 +41,13 @@ type artifact struct {
 	GOOS, GOARCH     string
 }
 
-// A packet is a package of npm before it is packed.
+// A packet is an npm package before it is packed.
 type packet struct {
 	manifest
 	files []file
 }
 
-// A file is one of a package, its name a slash-separated path in it.
+// A file is a file of a package; its name is a slash-separated path in it.
 type file struct {
 	name string
 	mode int64
@@ -79,7 +79,7 @@ func writePackages(dist string) error {
 	return write(append(all, people), filepath.Join(dist, "npm"))
 }
 
-// platforms returns a package for each platform that has binaries, which lie below root.
+// platforms returns a package for each platform with binaries, which are below root.
 func platforms(built []artifact, root, version string) ([]packet, error) {
 	terms, err := os.ReadFile(filepath.Join(root, "cmd/bcrules/notices.txt"))
 	if err != nil {
@@ -148,7 +148,7 @@ func about(name, version, description string) manifest {
 	return manifest{Name: name, Version: version, Description: description, Homepage: "https://bcrules.dev"}
 }
 
-// write packs packages into a folder that holds nothing else, with a list of their hashes.
+// write packs packages into an otherwise empty folder, with a list of their hashes.
 func write(all []packet, dir string) error {
 	err := os.RemoveAll(dir)
 	if err == nil {
@@ -163,7 +163,7 @@ func write(all []packet, dir string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.Name, err)
 		}
-		name := strings.NewReplacer("@", "", "/", "-").Replace(p.Name) + "-" + p.Version + ".tgz" // as npm pack calls it
+		name := strings.NewReplacer("@", "", "/", "-").Replace(p.Name) + "-" + p.Version + ".tgz" // npm pack's name
 		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(data), name)
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 			return err

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// packed is when all files of packages were changed, as npm pack has it: the same files
-// give the same bytes.
+// packed is the time of change of all files in packages, as npm pack sets it: the same files give
+// the same bytes.
 var packed = time.Date(1985, time.October, 26, 8, 15, 0, 0, time.UTC)
 
-// pack returns a package as npm installs it: a gzipped tar, all of it below package/.
+// pack returns a package as npm installs it: a gzipped tar, with everything below package/.
 func (p packet) pack() ([]byte, error) {
 	about, err := json.MarshalIndent(p.manifest, "", "  ")
 	if err != nil {

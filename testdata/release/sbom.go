@@ -13,8 +13,7 @@ import (
 	"strings"
 )
 
-// A bom is a bill of materials as CycloneDX 1.6 has it
-// (cyclonedx.org/docs/1.6/json).
+// A bom is a bill of materials in the form of CycloneDX 1.6 (cyclonedx.org/docs/1.6/json).
 type bom struct {
 	Format      string      `json:"bomFormat"`
 	SpecVersion string      `json:"specVersion"`
@@ -42,7 +41,7 @@ type hash struct {
 	Content   string `json:"content"`
 }
 
-// writeSBOM writes what a binary is made of, as the linker noted in it.
+// writeSBOM writes which modules a binary is made of, as the linker recorded them in it.
 func writeSBOM(binary, document string) error {
 	info, err := buildinfo.ReadFile(binary)
 	if err != nil {
@@ -80,7 +79,7 @@ func writeSBOM(binary, document string) error {
 	return os.WriteFile(document, append(out, '\n'), 0o644)
 }
 
-// componentOf returns a module as it was linked, with the hash of its tree that go.sum has.
+// componentOf returns a linked module, with its tree's hash from go.sum.
 func componentOf(dep *debug.Module) (component, error) {
 	if dep.Replace != nil {
 		dep = dep.Replace
@@ -94,7 +93,7 @@ func componentOf(dep *debug.Module) (component, error) {
 	return c, nil
 }
 
-// moduleOf names a module as github.com/package-url/purl-spec does.
+// moduleOf returns the name of a module by github.com/package-url/purl-spec.
 func moduleOf(kind, path, version string) component {
 	purl := "pkg:golang/" + path + "@" + strings.ReplaceAll(version, "+", "%2B")
 	return component{Ref: purl, Type: kind, Name: path, Version: version, PURL: purl}

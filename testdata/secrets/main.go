@@ -18,7 +18,7 @@ import (
 	"cuelang.org/go/encoding/toml"
 )
 
-// A rule is one of gitleaks' rules, as far as it is of use for a text without a file.
+// A rule is one of gitleaks' rules, with what is useful for a text without a file.
 type rule struct {
 	ID          string   `json:"id"`
 	Regex       string   `json:"regex"`
@@ -44,7 +44,7 @@ func main() {
 	defer w.Flush()
 	var words, shapes strings.Builder
 	for _, r := range rules {
-		if r.Regex == "" || r.Path != "" { // of files alone, or too vague anywhere else
+		if r.Regex == "" || r.Path != "" { // only for files, or too vague elsewhere
 			continue
 		}
 		if _, err := regexp.Compile(r.Regex); err != nil {
@@ -64,11 +64,11 @@ func main() {
 		"# then the shapes: words, name, least entropy, group, a text that it has as it stands, expression.\n%s\n%s", os.Args[1], words.String(), shapes.String())
 }
 
-// Words and places have columns, so that who looks for words needn't look for lines.
+// Words and places have columns, so that a search for words needn't look for lines.
 const wordWidth, placeWidth = 36, 6
 
-// literal returns the longest text that stands in whatever the rule's expression matches, in
-// these very letters; "" if there is none.
+// literal returns the longest text that is in every match of the rule's expression, in these very
+// letters; "" if there is none.
 func (r rule) literal() (longest string) {
 	re, err := syntax.Parse(r.Regex, syntax.Perl)
 	if err != nil {
@@ -93,12 +93,12 @@ func (r rule) literal() (longest string) {
 	return longest
 }
 
-// plain reports whether a character stands in JSON as it is, however it is written.
+// plain reports whether a character is itself in JSON, however the JSON is written.
 func plain(c rune) bool {
 	return c == '-' || c == '_' || c < utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsDigit(c))
 }
 
-// words returns a rule's words in small letters; an empty one for a rule without any.
+// words returns a rule's words in small letters; one empty word for a rule without any.
 func (r rule) words() []string {
 	if len(r.Keywords) == 0 {
 		return []string{""}

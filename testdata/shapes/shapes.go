@@ -1,6 +1,6 @@
-// Package shapes has the shapes that a person's settings may have before bcrules comes, and
-// what becomes of each: with the real client (make e2e), and with init, doctor and uninstall
-// (TestShapes of cmd/bcrules), which leave the bytes there were.
+// Package shapes has the shapes that a person's settings may have before bcrules comes, and what
+// becomes of each: with the real client (make e2e), and with init, doctor and uninstall (TestShapes
+// of cmd/bcrules), after which all bytes are as before.
 package shapes
 
 import (
@@ -9,24 +9,24 @@ import (
 	"path/filepath"
 )
 
-// A Shape is a settings file. Each that can has SEEN in the environment of what the client
-// runs, which tells whether it reads the file.
+// A Shape is a settings file. If it can, it puts SEEN into the environment of programs that the
+// client runs, which shows whether the client reads it.
 type Shape struct {
 	Name string
 	Text string
 	As   string // link, folder (a link to one), dangling, unwritable; "" for a plain file
 
 	Dropped bool   // the client reads nothing of it
-	Silent  bool   // it reads it, and runs no hooks
-	Refused string // what init says, and changes nothing; "" where it registers
-	Fault   string // what doctor finds before init, and besides that nothing is registered; "" for nothing
+	Silent  bool   // the client reads it, and runs no hooks
+	Refused string // what init says without changing anything; "" if it registers
+	Fault   string // what doctor finds before init, beside that nothing is registered; "" for nothing
 }
 
 const seen = `"env": {"SEEN": "seen"}`
 
 const comment, comma = "found a comment, want none: the agent reads nothing of a file that has one", "found a trailing comma, want none: the agent reads nothing of a file that has one"
 
-// All are all shapes.
+// All lists all shapes.
 var All = append([]Shape{
 	{Name: "plain", Text: "{\n  " + seen + "\n}\n"},
 	{Name: "no final newline", Text: "{\n  " + seen + "\n}"},
@@ -53,8 +53,7 @@ var All = append([]Shape{
 	{Name: "read only", Text: "{" + seen + "}\n", As: "unwritable", Refused: "found a read-only file, want a writable one; nothing was changed"},
 }, ofValues()...)
 
-// Lay makes the shape the settings of a project that are its user's alone, and returns their
-// file.
+// Lay makes the shape the private settings of a project's user, and returns their file.
 func (s Shape) Lay(project string) (file string, err error) {
 	dir, name := filepath.Join(project, ".claude"), "settings.local.json"
 	file = filepath.Join(dir, name)
