@@ -66,7 +66,7 @@ type RuleTrace struct {
 	// Background says that the steps run after the answer is written.
 	Background bool `json:"background,omitempty"`
 	// Each is the rule's own list. Items are the traces for each item of it or of the hook's list;
-	// Result is then that of all of them.
+	// Result is then the result of all of them.
 	Each  *Finding     `json:"each,omitempty"`
 	Items []*RuleTrace `json:"items,omitempty"`
 	As    string       `json:"as,omitempty"`   // if this is one of Items, the item's name

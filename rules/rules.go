@@ -23,8 +23,8 @@ const RecipeFolder = "recipes"
 const Path = "bcrules.dev/packs"
 
 // Shipped returns what was read from files that are part of this program. If they can't be read, or
-// don't say what they must, the program is broken, which its tests find: so that is no error that
-// callers would hand on, but a panic.
+// lack what they must have, the program is broken, which its tests find. So that is a panic, and
+// not an error that callers would pass on.
 func Shipped[T any](v T, err error) T {
 	if err != nil {
 		panic(err)

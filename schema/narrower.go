@@ -75,8 +75,8 @@ func unconditional(acts any) any {
 	return acts
 }
 
-// less reports whether a clause provably says less at some event than before, given onlyWhen: it no
-// longer applies where it did, or, if it lets calls pass, it applies where it didn't.
+// less reports whether a clause provably says less at some event than before, given onlyWhen.
+// Either it no longer applies where it did or, if it lets calls pass, it newly applies.
 func (w *weakening) less(was, is Clause) bool {
 	for event, before := range was.provisos {
 		share, now := w.budget.Share(), is.provisos[event]

@@ -23,9 +23,8 @@ func Nearest(name string, known []string) string {
 // the first is doubtful.
 func Likely(name string, known []string) []string { return confident(name, candidates(name, known)) }
 
-// confident returns meant; none if the first of them is doubtful: another word that name
-// abbreviates, or from which it differs in too many letters. For a path, the last element is
-// compared.
+// confident returns meant; none if the first of them is doubtful: a longer word that name
+// abbreviates, or one that differs in too many letters. For a path, the last element is compared.
 func confident(name string, meant []string) []string {
 	if len(meant) == 0 {
 		return nil

@@ -47,8 +47,8 @@ func (b *Binding) needs(rule int) []plan.Need {
 	return b.Rules[rule].Needs(r.When.Src)
 }
 
-// best returns the need with the longest words, as the fewest events have those; nil if there is none
-// but of what matchers are compared with.
+// best returns the need with the longest words, which the fewest events have. It ignores needs of
+// the field that matchers are compared with, and returns nil if there are no others.
 func (b *Binding) best(all []plan.Need) (best *plan.Need) {
 	for i, need := range all {
 		if !slices.Equal(need.Path, []string{b.Agenda.Matcher.Field}) && (best == nil || shortestOf(need.Words) > shortestOf(best.Words)) {

@@ -48,9 +48,9 @@
 // expr then inlines them at each call. Sets of words (lexicon.go) are values. So the plan has only
 // code for the three, by which explain recognises them (expr.Known).
 //
-// A rule that a comprehension made has two places: that of its texts, and that of the value it was
-// made from, which counts as the rule's own. A fault in a text of the comprehension names both
-// (Place.From).
+// A rule that a comprehension made has two places: where its texts are, and where the value is that
+// it was made from, which counts as the rule's own. A fault in a text of the comprehension names
+// both (Place.From).
 //
 // Package test loads tests of rules beside the rules, never with them; package page writes
 // documents about a rule set for people.
@@ -117,8 +117,8 @@ type Schema struct {
 	// compiled in full, and kept for others. Those that layers take as they are, or that are clear
 	// (Schema.Clear), may be kept ones.
 	Looks bool
-	// Compares says that rule sets will be compared, for which packs are inspected: packs that
-	// weren't kept stay in their compiled form.
+	// Compares says that rule sets will be compared, and that packs are inspected for this: packs
+	// that weren't kept stay in their compiled form.
 	Compares bool
 	// Made, if not nil, is a rule set that was compiled before. A caller that inspects packs gets
 	// its scopes if their sources are the same.

@@ -199,7 +199,7 @@ func tried(c *cli.Context, r show.Registered, p *plan.Plan, try bool) error {
 	return nil
 }
 
-// enact writes what is to be written, and adds to the report what is only known then.
+// enact writes the planned files, and adds to the report what is only known then.
 func enact(c *cli.Context, packs choice, given []string, r *show.Registered, back *rollback.Rollback) error {
 	if err := packs.join(c, r.Here, back); err != nil {
 		return err

@@ -185,7 +185,7 @@ func (v *logView) write() error {
 	return err
 }
 
-// nothingOf says that the log has nothing of what is wanted, and guesses what was meant.
+// nothingOf says that the log has nothing that was asked for, and guesses what was meant.
 func nothingOf(stderr io.Writer, what, wanted string, known []string) {
 	guess := ""
 	if near := schema.Nearest(wanted, known); near != "" && near != wanted {

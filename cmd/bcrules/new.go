@@ -113,8 +113,8 @@ func dirFlag() *cli.StringFlag {
 	return &cli.StringFlag{Name: "dir", Usage: "rule folder to write to, `DIR`, if not the project's"}
 }
 
-// ruleFolder returns the folder that --dir names, or else that of the project's rules, and the
-// folder relative to which people name files.
+// ruleFolder returns the folder that --dir names, or else the project's rule folder, and the folder
+// relative to which people name files.
 func ruleFolder(c *cli.Context) (dir, here string, err error) {
 	if here, err = os.Getwd(); err != nil {
 		return "", "", err

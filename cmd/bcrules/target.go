@@ -76,8 +76,8 @@ func (t *target) put(name string, data []byte) error {
 	return files.Locked(at, func(p files.Place) error { return files.Write(p, data) })
 }
 
-// own fails if a file exists that this program didn't write, or whose content is neither what it
-// wrote nor what it would write.
+// own fails for an existing file of somebody else: this program didn't write it, or its content is
+// neither what it wrote nor what it would write.
 func (t *target) own(name string, to []byte) error {
 	info, err := t.at.Join(name).Lstat()
 	if files.Absent(err) {

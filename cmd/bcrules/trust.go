@@ -127,8 +127,8 @@ func trustCmd() *cli.Command {
 	}
 }
 
-// ruleFolderOf returns the rule folder that a command is about, the named folder in which sessions
-// start, and the folder relative to which people name files.
+// ruleFolderOf returns three things: the rule folder that a command is about, the named folder in
+// which sessions start, and the folder relative to which people name files.
 func ruleFolderOf(c *cli.Context) (dir string, from []string, here string, err error) {
 	if c.NArg() > 1 {
 		return "", nil, "", usageError(c, fmt.Errorf("found %s, want %s", c.Args().Get(1), c.Command.UsageText), false)

@@ -37,8 +37,8 @@ type Limits struct {
 	Listing bool
 }
 
-// Rules limits what rules may take. Tests limits what they may take with their tests, of which a
-// pack has many. A pack of this program without changes takes nothing of it. A pack with settings
+// Rules limits what rules may take. Tests limits what they may take with their tests; a pack has
+// many of these. A pack of this program without changes takes nothing of it. A pack with settings
 // of a project counts as the project's: to vet all five packs with one setting for the first time
 // takes 3 to 5 s of a processor of 2026 and 160 MB, so even a machine a quarter as fast can vet
 // them. A project's own rules take some tenths of a second. Guard with settings of a user and of

@@ -8,8 +8,8 @@
 // An event of another agent than the native one is translated to the vocabulary of rules on the way
 // in, and the answer to that agent's on the way out: agents.go.
 //
-// A turn has what is known of the event, to which each step adds. So clock.go can end it at any
-// time, with what is known by then.
+// A turn has what is known of the event so far, and each step adds to it. So clock.go can end it at
+// any time, with what is known by then.
 //
 // Whatever goes wrong, stdout gets one valid object, nothing, or the text that rules may put in its
 // place according to the event table. The exit code is one that the agent takes for no opinion,
@@ -61,7 +61,7 @@ type Command struct {
 	Exit func(code int)
 }
 
-// Options are those of the hook command: which rules, which hook of them.
+// Options are the options of the hook command: which rules, and which hook of them.
 type Options struct {
 	Rules []string // layers; none means to look for them
 	Only  string   // name of the only hook that answers, "" for all
@@ -106,7 +106,7 @@ const Inner = "--inner"
 // answer can't have such a code: the runtime's own code would be a refusal.
 const Answered = 100
 
-// A turn answers one event, and has what is known of it so far. It ends once: with an answer, or
+// A turn answers one event, and has what is known about it so far. It ends once: with an answer, or
 // when the time is up with what is known then, as an agent that waited too long goes on as if
 // nothing had been said.
 type turn struct {

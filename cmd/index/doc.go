@@ -21,7 +21,7 @@
 // inspects those that the index has (had.go) while git lists those that there are.
 //
 // In a repository, git lists the files; elsewhere all files count except those in folders of other
-// people's code. The index keeps what it knows of files that can't be inspected, and all that it has
-// if git can't list them: the run fails, and what was requested stays so. Package code finds what a
-// file contains.
+// people's code. The index keeps what it knows about files that can't be inspected. If git can't
+// list the files, it keeps everything, the run fails, and the requests stay. Package code finds
+// what a file contains.
 package index

@@ -170,9 +170,9 @@ func (s Set) Alone() Set {
 }
 
 // Key returns the name of the rule set's plan in the store. The same folder has different names as
-// the user's own layer, an asking one and a given one: whoever can make bcrules look at rules, as
-// explain does at those of a clone, makes a plan of the last kind only. An asking layer that isn't
-// the project's has a name for each project, as it may be trusted in one and not in the next.
+// the user's own layer, an asking one and a given one. So whoever can make bcrules look at rules,
+// as explain does at those of a clone, only makes a plan of the last kind. An asking layer that
+// isn't the project's has a name for each project, as it may be trusted in one and not in the next.
 func (s Set) Key() string {
 	if s.Above {
 		return "^" + s.Layers[0]
@@ -224,8 +224,8 @@ func (s Set) Label() string { return strings.Join(s.Layers, " and ") }
 // HasRules reports whether a folder has a rule file, or can't be read: reading it then says why.
 func HasRules(dir string) bool { return dir != "" && plan.RuleFiles(dir).Has() }
 
-// Unread returns why a layer couldn't be listed, "" if all could. Meanwhile what was kept of it
-// applies: it may exist unchanged.
+// Unread returns why a layer couldn't be listed, "" if all could. Meanwhile the kept version of it
+// applies, as it may exist unchanged.
 func (s Set) Unread() string {
 	for _, f := range s.Listed {
 		if f.Fault != "" && slices.Contains(s.Layers, f.Path) {

@@ -11,7 +11,7 @@ import (
 	"bcrules.dev/engine/journal"
 )
 
-// Entries are in the order in which they were written, which is that of their times except where
+// Entries are in the order in which they were written. That is the order of their times, except if
 // processes wait for each other. So the entries since a time are found by bisection, and a log of a
 // million is as fast to query as one of a hundred.
 

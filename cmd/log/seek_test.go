@@ -15,9 +15,9 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// In logs of entries a second apart, some long, out of order by a few seconds, and with other lines
-// in between, the entries since any time are those that reading the whole log gives, and backwards
-// they are those of the whole log. A last line without an end doesn't count yet.
+// The test uses logs of entries a second apart, some long, out of order by a few seconds, and with
+// other lines in between. The entries since any time, and those read backwards, are the same as
+// those from reading the whole log. A last line without an end doesn't count yet.
 func TestSeek(t *testing.T) {
 	built.InTurn(t)
 	random := rand.New(rand.NewPCG(1, 2))

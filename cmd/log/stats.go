@@ -167,8 +167,8 @@ func (s *Stats) Report(p *plan.Plan, own func(file string) bool) Report {
 	return r
 }
 
-// Recorded is Report for when no plan says which rules there are: it has the hooks that ran and the
-// rules that held, by name, and no rules that never held.
+// Recorded is Report without a plan that says which rules there are: it has the hooks that ran and
+// the rules that held, by name, and no rules that never held.
 func (s *Stats) Recorded() Report {
 	r := s.ofEvents()
 	held := slices.SortedFunc(maps.Keys(s.held), func(a, b ruleKey) int {

@@ -147,8 +147,7 @@ func escapes(expression string) bool {
 	return (len(expression)-len(strings.TrimRight(expression, `\`)))%2 == 1
 }
 
-// but returns the matcher that leaves out those of the names that no hook matches, "" if there are
-// none.
+// but returns a matcher without those of the names that no hook matches, "" if there are none.
 func but(a *plan.Agenda, names []string) string {
 	names = slices.DeleteFunc(names, func(name string) bool {
 		return slices.ContainsFunc(a.Hooks, func(h plan.Hook) bool { return a.Matcher.Matches(h.Match, name) })

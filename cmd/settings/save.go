@@ -73,7 +73,7 @@ func (b Backups) folder(f *File) string {
 	return filepath.Join(string(b), checksum([]byte(f.path))[:16])
 }
 
-// Files returns the files that saving a file writes: the file itself and what is kept of it.
+// Files returns the files that saving a file writes: the file itself and its backups.
 func (b Backups) Files(f *File) []string {
 	return []string{b.Copy(f), b.note(f), f.Original(f.was), f.path}
 }

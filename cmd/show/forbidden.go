@@ -67,7 +67,7 @@ func forbidding(set *schema.Set) (all []forbidden) {
 }
 
 // refusals returns the actions by which a hook refuses an event or makes the agent ask the user:
-// those that choose any value but the weakest (which lets pass) of an output that refuses.
+// they choose any value of a refusing output but the weakest, which lets the event pass.
 func refusals(set *schema.Set, hook string) (by []string) {
 	all := actions.All().Map()
 	for _, can := range set.Can {

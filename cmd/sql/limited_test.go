@@ -65,7 +65,7 @@ func TestLimited(t *testing.T) {
 	}
 }
 
-// later reports whether SQLite finds only while running a statement where that leads.
+// later reports whether SQLite finds out only while running a statement that it leads out.
 func later(text string) bool {
 	return strings.HasPrefix(text, "vacuum") || strings.HasPrefix(text, "create virtual table") || strings.Contains(text, "from pragma_")
 }

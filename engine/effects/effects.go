@@ -53,7 +53,7 @@ type Effects struct {
 	kept *sync.Map // what conditions derive from the fields
 }
 
-// Kept returns a map in which callers keep what they derive from the fields, nil if there is none.
+// Kept returns a map for what callers derive from the fields; nil if there is none.
 func (e Effects) Kept() *sync.Map { return e.kept }
 
 // A Link is a path that leads to another.

@@ -43,7 +43,7 @@ func (c act) read(l *language, code content, via string) {
 	c.sh.readCode(c.f.under(via), c.w, c.index, l, c.sh.loaded(l, code.Word))
 }
 
-// loaded puts files before code that the code names and the call itself has written.
+// loaded returns code with the files in front that the code names and this call has written.
 func (s *store) loaded(l *language, code word) word {
 	for _, file := range slices.Sorted(maps.Keys(s.files)) {
 		module := s.files[file][len(s.files[file])-1]

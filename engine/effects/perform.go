@@ -7,7 +7,8 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// A started is a command that the shell starts: what is known of it, and its words and variables.
+// A started is a command that the shell starts, with the facts about its program, its words and its
+// variables.
 type started struct {
 	programs.Call
 	words  []word

@@ -12,10 +12,10 @@ import (
 // maxSubject bounds the programs, files or hosts that a subject names.
 const maxSubject = 4
 
-// Subject returns in a few words what an event's tool call is about, for a log that others read
-// later: the programs that it runs with their subcommands (git push, rm), or the files that it
-// touches, relative to the project or ~, or the hosts that it talks to. It names no arguments, as
-// they may be secret. It is "" for other calls, for which the tool's name says enough.
+// Subject describes an event's tool call in a few words, for a log that others read later: the
+// programs that it runs with their subcommands (git push, rm), or the files that it touches,
+// relative to the project or ~, or the hosts that it talks to. It names no arguments, as they may
+// be secret. It is "" for other calls, for which the tool's name says enough.
 func Subject(c *engine.Call) string {
 	does, err := effectsOf(c)
 	if err != nil {

@@ -181,9 +181,9 @@ func (s *sweeper) having(what string) (found []string, err error) {
 	return found, err
 }
 
-// differ returns the files that git changes or removes when it goes from one commit to another, and
-// the paths to which that is limited. A name that is no commit may be a path, which loses its
-// changes, or a branch of a remote.
+// differ returns the files that git changes or removes on its way from one commit to another, and
+// the paths that it is limited to. A name that is no commit may be a path, which loses its changes,
+// or a branch of a remote.
 func (s *sweeper) differ(commits string, paths []string, dir string) ([]string, []string, error) {
 	_, commit, _ := strings.Cut(commits, "..")
 	if commit != "." { // . is a path

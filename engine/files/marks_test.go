@@ -164,7 +164,8 @@ func TestOwnMoved(t *testing.T) {
 	}
 }
 
-// A list of which a power cut left only the length, some bytes or all of them holds no keys.
+// If a power cut left only a list's length, some of its bytes or all of them, the list holds no
+// keys.
 func TestLostKeys(t *testing.T) {
 	p := NewRoot(t.TempDir()).Place("list")
 	for _, list := range []string{"\x00\x00\x00", "a,b\x00", "\x00b,c"} {

@@ -115,8 +115,8 @@ func (p *Project) resolve(f *Folders) {
 	}
 }
 
-// has reports whether a home folder holds rules that were found to be the user's: then it is no kin
-// of the project, or its content would be, too.
+// has reports whether a home folder holds rules that were found to be the user's. Such a folder is
+// no kin of the project; otherwise its rules wouldn't be the user's.
 func (g *ground) has(home string, rules found) bool {
 	_, in := below(home, rules.is)
 	return in && !rules.unsure
@@ -211,8 +211,8 @@ func home(getenv func(string) string) string {
 	return accountHome()
 }
 
-// tops are the folders that others may have written: those of the project, of the event, of the
-// session and of what is worked on with it, each with its whole repository: the main worktree of a
+// tops are the folders that others may have written: those of the project, the event, the session
+// and other folders that it works on. Each counts with its whole repository: the main worktree of a
 // linked one, and the repositories that it is a part of. A folder with the account's home in it
 // doesn't count, such as the root of all files: whoever may write settings there is the user. If
 // there is no account, the user's home doesn't either, unless it has the marks of a project. untold
@@ -264,9 +264,9 @@ func parts(top string) (tops []string, err error) {
 // mostNested limits how many nested repositories are looked at.
 const mostNested = 16
 
-// besides returns where an agent reads settings that set the environment of hooks, besides the
-// project: the folder that it runs them in, which may be above that of the event, and all that it
-// names as worked on.
+// besides returns the folders, besides the project, in which an agent reads settings for the
+// environment of hooks: the folder in which it runs them, which may be above the event's, and all
+// folders that it names as worked on.
 func besides(ev *plan.Event) []string {
 	here, _ := syscall.Getwd() // without believing $PWD
 	if ev == nil {

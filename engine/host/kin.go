@@ -62,8 +62,8 @@ func (p *Project) repositories() (all []string, err error) {
 }
 
 // repositories returns the paths that identify the repositories of a folder, whose path has no
-// links. For each these are git's folder that its worktrees share (that of the whole for a part),
-// its top, and the worktrees that it knows, possibly by a name from before they were moved. It
+// links. For each repository these are git's folder, which its worktrees share (for a part, that of
+// the whole), its top, and its known worktrees, possibly by a name from before they were moved. It
 // skips a repository with the account's home in it: whoever may write there is the user. It fails
 // if it can't find out, or if there are too many.
 func repositories(dir string) (all []string, err error) {

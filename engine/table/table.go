@@ -13,8 +13,9 @@
 //
 // A cell summarises a row's value without reading the row: a hash of each value, or literals of a
 // pattern, one of which every match contains. A query reads the cells of the columns it names, then
-// the blocks of the remaining rows, and tries their patterns (package ecma). Of a pattern's known
-// literals those are used that the fewest patterns of the table need: "run" may be in all of them.
+// the blocks of the remaining rows, and tries their patterns (package ecma). A pattern's cell has
+// those of its known literals that the fewest patterns of the table need: "run" may be in all of
+// them.
 //
 // Why not simpler: the index of 5,000 rows has 4 MB, and reading and checking it whole takes ten
 // times as long as querying it this way; the cells of a column are a fiftieth of it. Why not

@@ -86,8 +86,8 @@ func items(tokens []lexer.Token) bool {
 	return false
 }
 
-// condition returns the condition that replaces a call, in which calls of predicates are
-// unexpanded. taken reports names that its lets can't have.
+// condition returns the condition that replaces a call; calls of predicates in it are unexpanded.
+// taken reports names that its lets can't have.
 func (c invocation) condition(taken func(name string) bool) string {
 	return c.fill(c.of.Src, taken, true)
 }

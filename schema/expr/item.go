@@ -19,9 +19,10 @@ var searches = map[string]bool{
 // mostItems limits how many items of a list are evaluated.
 const mostItems = 200
 
-// item returns the item of a list that decided the result, and the findings about it: the first
-// item that ended the search, else the one for which most of the condition held. It returns none if
-// no item stands out, as when the condition holds for all of them or the list is empty.
+// item returns the item of a list that decided the result, and the findings about it. That is the
+// first item that ended the search, or else the one for which most of the condition held. It
+// returns none if no item stands out, as when the condition holds for all of them or the list is
+// empty.
 func (d dissector) item(n *ast.BuiltinNode) []engine.Finding {
 	end, known := searches[n.Name]
 	if !known || len(n.Arguments) != 2 {

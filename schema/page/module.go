@@ -21,8 +21,7 @@ import (
 )
 
 // Module returns the files that let CUE's own tools read a rule folder: the module file that this
-// program assumes, if there is none, and below cue.mod/pkg the schema and the packs that the rules
-// import.
+// program assumes, if there is none, and the schema and the imported packs below cue.mod/pkg.
 //
 // This program never reads those copies, as it overlays its own texts. Each package is a single
 // file named after the package. So a newer version of the program, whose packs have other files,

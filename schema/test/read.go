@@ -81,8 +81,8 @@ func Tests(s *schema.Schema, p *plan.Plan, layers ...string) ([]Test, error) {
 	return About(s, p, nil, layers...)
 }
 
-// About returns those of Tests that wanted selects, by the id of the rule and that of the limit
-// that a test is about, "" for none. Other tests are not checked, which saves most of the work.
+// About returns the tests that wanted selects, by the ids of the rule and the limit that a test is
+// about, "" for none. Other tests are not checked, which saves most of the work.
 func About(s *schema.Schema, p *plan.Plan, wanted func(rule, limit string) bool, layers ...string) ([]Test, error) {
 	r := &reader{Schema: s, plan: p, about: wanted}
 	var tests []Test

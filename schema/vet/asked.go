@@ -49,8 +49,8 @@ func bytesBefore(text string, letter int) int {
 // open reports whether other settings of a pack may change the expression.
 func (x expression) open() bool { return x.Condition.Open() || x.scope.Open(x.src) }
 
-// match returns the matcher that the event has passed when the expression is evaluated: that of the
-// rule, which is narrower, else that of the hook.
+// match returns the matcher that the event has passed when the expression is evaluated: the rule's,
+// which is narrower, or else the hook's.
 func (x expression) match() string {
 	if x.rule >= 0 && x.binding.Hook.Rules[x.rule].Match != "" {
 		return x.binding.Hook.Rules[x.rule].Match

@@ -9,9 +9,9 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// ofFailure warns of rules that speak of a failure, in their docs or in what they say, but hold
-// only if nothing failed: after a program whose failure ends the rule, or at an event about calls
-// that succeeded.
+// ofFailure warns of rules that speak of a failure, in their docs or in their texts, but hold only
+// if nothing failed: after a program whose failure ends the rule, or at an event about calls that
+// succeeded.
 func ofFailure(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for i, rule := range h.Rules {

@@ -11,8 +11,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// idle finds parts of an expression that decide nothing: a condition on items that all or none of
-// them pass, and an exclusion of what another part has already excluded.
+// idle finds parts of an expression that decide nothing: a condition that all or none of the items
+// pass, and an exclusion of something that another part has already excluded.
 func (s *Subject) idle(x expression, r *schema.Report) {
 	if x.open() || !s.own(x.Written().Pos) {
 		return

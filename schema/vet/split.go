@@ -7,8 +7,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// parted finds a comparison with a text that contains what the value beside it has lost: the
-// separator at which it was split, or what was replaced in it.
+// parted finds a comparison of a value with a text that contains what the value has lost: the
+// separator at which it was split, or text that was replaced in it.
 func (x expression) parted(n *ast.BinaryNode) finding {
 	if !slices.Contains(textual, n.Operator) || n.Operator == "matches" {
 		return finding{}

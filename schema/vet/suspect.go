@@ -2,9 +2,9 @@ package vet
 
 import "bcrules.dev/schema"
 
-// suspect reports whether a pack that ships, and that layers take as it is, may be at fault here
-// though it isn't by itself, which its own tests show: where it reads files of the user's or asks
-// databases, and where it changes what other rules may change, too. Others need not be looked into.
+// suspect reports whether a shipped pack that layers take unchanged may be at fault here, though
+// its own tests show that it isn't by itself: it may read files of the user's or ask databases, or
+// change what other rules may change, too. Others need not be looked into.
 func suspect(s *schema.Schema, of *schema.Set) bool {
 	if len(of.Plan.Stores) > 0 {
 		return true

@@ -10,8 +10,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// withheld finds a field of an answer that is empty, or never holds, because of the options with
-// which a fact is asked, or the arguments of the action that gives it.
+// withheld finds a field of an answer that is always empty or false, because of the options of the
+// fact, or the arguments of the action.
 func (s *Subject) withheld(h *Hook, x expression, m *ast.MemberNode) finding {
 	option, value, _ := strings.Cut(tagOf(m).Get("unless"), "=")
 	of, own := x.resolved(m.Node)

@@ -183,8 +183,8 @@ hooks: h: {on: "PreToolUse", rules: [{when: "'k7' in marked('seen') && 'none' no
 // perFile is how many rules are in a file, which may have 1 MB, and in a hook that has several.
 const perFile = 1000
 
-// rules has an event answered for which there are n rules, the last of which holds. Their plan is
-// read whole, so memory grows with them.
+// rules has n rules answer an event, the last of which holds. Their plan is read whole, so memory
+// grows with them.
 func (b bed) rules(n int) int64 {
 	together, apart := make([]string, 1+(n-1)/perFile), make([]string, 1+(n-1)/perFile)
 	for i := range n {

@@ -42,8 +42,8 @@ func (a *audit) each(do func(session string, e event, got, want result)) {
 	}
 }
 
-// replies checks that each reply is one object or nothing, that replies that depend only on the
-// event are the model's, and that one of several events that race for a thing gets it.
+// replies checks that each reply is one object or nothing, and that replies are the model's if they
+// depend only on the event. If several events race for a thing, one must get it.
 func (a *audit) replies() {
 	a.bound, a.unlocked, a.claimed = map[string]string{}, map[string]string{}, map[string]string{}
 	a.each(func(session string, e event, got, want result) {

@@ -17,10 +17,11 @@ import (
 	"bcrules.dev/schema"
 )
 
-// parts stores compiled packs in the user's cache folder, a file each, named after what it was made
-// from and by which program: an upgrade at the same path is another program, with packs of its own.
-// A file begins with a sum of its name and content (HMAC-SHA256) under the user's key, which rejects
-// it if it was changed, was written under another name, or was written without that key.
+// parts stores compiled packs in the user's cache folder, a file each. A file is named after what
+// the pack was made from and by which program: an upgrade at the same path is another program, with
+// packs of its own. A file begins with a sum of its name and content (HMAC-SHA256) under the user's
+// key, which rejects it if it was changed, was written under another name, or was written without
+// that key.
 type parts struct {
 	dir, program string
 	key          *wire.Key

@@ -26,7 +26,7 @@ func Ready(set layers.Set) (notice string, faults []string, err error) {
 	return notice, faults, err
 }
 
-// Count is trust.Count with what is known from the plan by which hooks answer.
+// Count is trust.Count, with the help of the plan by which hooks answer.
 func Count(set layers.Set) trust.Counted {
 	counts := trust.Count(set, os.Getenv)
 	if counts.Frozen == nil {

@@ -51,8 +51,8 @@ func (all *abilities) put(more Ability) {
 	}
 }
 
-// describe records what a compiled rule set does because of the asking layer: what its rules do that
-// neither the other layers do without it nor packs of this program by themselves, what it weakens of
+// describe records what a compiled rule set does because of the asking layer. That is what its
+// rules do and neither the other layers nor packs of this program do without it, what it weakens of
 // the other layers, and what its own clauses say. It returns the files that they run in the project
 // with that root.
 func (r *Record) describe(s *schema.Schema, set layers.Set, root string, compiled *schema.Set) map[ran]bool {
@@ -112,7 +112,7 @@ func sorted(asked map[ran]bool) []ran {
 	})
 }
 
-// found adds the existing files that hooks may run: files that words name, and folders, of which
+// found adds the existing files that hooks may run: files that words name, and folders from which
 // any file may run. Compiling rules for hooks skips this, because nobody sees the result: files
 // that came later don't run (Record.seal).
 func (r *Record) found(asked map[ran]bool) {
@@ -258,7 +258,7 @@ func (d done) ability() Ability {
 	return a
 }
 
-// To returns what it is done to, with what was there before.
+// To returns the object of the ability, with what was there before.
 func (a Ability) To() string {
 	if a.Was == "" {
 		return a.What

@@ -43,8 +43,8 @@ func TestTrustIsOfWhatIsRead(t *testing.T) {
 	}
 }
 
-// says reports whether a node of a program sets a field that says that something is trusted, or
-// changes that of a plan.
+// says reports whether a node of a program sets a field that marks something as trusted, or changes
+// such a field of a plan.
 func says(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.KeyValueExpr:

@@ -12,9 +12,9 @@ import (
 
 // The files that rules run are named relative to the root of a session's project (host.Project).
 // That isn't always where the rules are: a session may start in a folder below, or the rules may be
-// a link, or named by the environment. So a record has, for each root from which its user looked,
-// what existed there, and from any other root a program starts only if its file is as it was from
-// one of these.
+// a link, or named by the environment. So a record has what existed there, for each root from which
+// its user looked. From any other root a program starts only if its file is the same as from one of
+// these.
 
 // rootOf returns the root of the project with a rule folder, with links resolved. If the rule folder
 // is a link, the project is the one with the link, not its target.

@@ -13,10 +13,10 @@ import (
 	"bcrules.dev/schema"
 )
 
-// SQL returns what the SQL of stores does to which tables, as a database says that compiles it on an
-// empty store in memory: a row for the schema and one for each statement, with the hooks that ask
-// the store. It skips unchanged stores of packs of this program. No record has this, since the
-// trusted files contain the SQL.
+// SQL returns what the SQL of stores does to which tables: a row for the schema and one for each
+// statement, with the hooks that ask the store. A database finds that out by compiling the SQL on
+// an empty store in memory. Unchanged stores of packs of this program are skipped. No record has
+// this, since the trusted files contain the SQL.
 func (c Content) SQL(s *schema.Schema) []Ability {
 	var all abilities
 	var keeper store.Keeper

@@ -58,10 +58,10 @@ func (s Store) siblings(dir string) (of []*Record, main string, err error) {
 	return of, filepath.Join(filepath.Dir(shared), inside), err
 }
 
-// watch returns the files that decide which record applies to a folder: its own record or, if it has
-// none, the files that say which repository it is in, the records of others, and the folders of
-// these, as one that is gone ranks lower. The main worktree's is used whether its folder exists or
-// not.
+// watch returns the files that decide which record applies to a folder: its own record or, if it
+// has none, the files that say which repository it is in, and the records of others. It also
+// returns the folders of these, because the record of a missing folder ranks lower. The main
+// worktree's is used whether its folder exists or not.
 func (s Store) watch(dir string) []string {
 	own, dir := s.Path(dir), Real(dir)
 	if is, _, err := files.There(own); is || err != nil {

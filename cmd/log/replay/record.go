@@ -1,6 +1,6 @@
 // Package replay reads recorded events to answer them again: from the decisions log, from files of
-// events as a hook gets them, and from transcripts of Claude Code. It returns what is known of their
-// answers, and how another answer differs; the caller answers.
+// events as a hook gets them, and from transcripts of Claude Code. It returns what is known about
+// their answers, and how another answer differs; the caller answers.
 //
 // It knows formats (session.go) and nothing of rules. Memory doesn't grow with the input: lines are
 // limited, and so are the tool calls that wait for a result.

@@ -79,7 +79,7 @@ func (c Call) findable() []Word {
 	return list
 }
 
-// names returns the names of what find deletes, prints or runs something for: the last name of each
+// names returns the names that find deletes, prints or runs something for: the last name of each
 // alternative, or "*" if one of them asks for none. What is only pruned doesn't count, and an
 // excluded path leaves the name as it is.
 func (c Call) names() (names []string) {

@@ -40,9 +40,9 @@ func runInput(in Input, via string) Run {
 	return Run{Code: in.Word, Via: via, Over: in.Over, Alone: true}
 }
 
-// interpreter returns the command that a script names in its first line, nil for any other text. A
-// program of which nothing is known runs or queues a script that is its input, unless an operand -
-// says that the input is a file to look at.
+// interpreter returns the command that a script names in its first line, nil for any other text. An
+// unknown program runs or queues a script that is its input, unless an operand - says that the
+// input is a file to look at.
 func interpreter(script string) (words []Word) {
 	line, _, _ := strings.Cut(script, "\n")
 	line, ok := strings.CutPrefix(line, "#!")
