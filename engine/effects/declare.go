@@ -35,18 +35,10 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 		}
 		if s.Naked {
 			words = append(words, word{Text: name, Known: true})
-			list, st := a.in(f, w).lookup(name)
-			switch {
-			case functions && exported:
-				w.own()
-				w.funcs[name] = function{body: w.funcs[name].body, exported: true}
-			case functions:
-			case st == isset:
-				w.put(name, &variable{values: list, exported: exported, integer: integer})
-			case exported:
-				w.put(name, &variable{values: []word{{Text: "${" + name + "}"}}, exported: true})
-			case local, integer:
-				w.put(name, &variable{integer: integer})
+			if functions && exported {
+				w.exportFunction(name)
+			} else if !functions {
+				a.in(f, w).declared(name, variable{exported: exported, integer: integer}, local)
 			}
 			continue
 		}
@@ -63,6 +55,26 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 	f.node = x
 	a.emit(f, w, words, nil)
 	return worlds{w}
+}
+
+// exportFunction exports a function.
+func (w *world) exportFunction(name string) {
+	w.own()
+	w.funcs[name] = function{body: w.funcs[name].body, exported: true}
+}
+
+// declared gives a variable that is declared without a value what it has of v beside that.
+func (e expansion) declared(name string, v variable, local bool) {
+	list, st := e.lookup(name)
+	switch {
+	case st == isset:
+		v.values = list
+	case v.exported:
+		v.values = []word{{Text: "${" + name + "}"}}
+	case !local && !v.integer:
+		return
+	}
+	e.w.put(name, &v)
 }
 
 // elements returns the array that an assignment lists.

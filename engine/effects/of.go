@@ -78,15 +78,7 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 	site := programs.Site{Dir: at.Dir, Home: at.Home}
 	called, told := calledTool{}, telling{}
 	for verb, text := range input {
-		w := word{Text: text, Known: true}
-		switch verb {
-		case "read", "list", "search", "write", "edit", "delete":
-			if path, ok := programs.FilePath(text); ok {
-				w.Text = path
-			} else if strings.Contains(text, "://") {
-				verb = "fetch"
-			}
-		}
+		verb, w := addressed(verb, text)
 		switch verb {
 		case "read", "list":
 			a.reads(site.File(verb, w, false, ""))
@@ -126,6 +118,20 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 		a.Calls = append(a.Calls, called.Called)
 	}
 	return a.all()
+}
+
+// addressed returns the path that a file URL names in place of one. Another URL is fetched.
+func addressed(verb, text string) (string, word) {
+	w := word{Text: text, Known: true}
+	switch verb {
+	case "read", "list", "search", "write", "edit", "delete":
+		if path, ok := programs.FilePath(text); ok {
+			w.Text = path
+		} else if strings.Contains(text, "://") {
+			verb = "fetch"
+		}
+	}
+	return verb, w
 }
 
 // all returns what was found, and what follows from it.

@@ -131,17 +131,22 @@ func (e expansion) param(x *syntax.ParamExp) (values []word, many bool) {
 	}
 	switch st {
 	case strange:
-		if x.Exp != nil && x.Exp.Word != nil {
-			e.text(x.Exp.Word)
-		}
-		if x.Slice != nil {
-			e.slice(x, nil, false)
-		}
+		e.operate(x)
 		return []word{not}, false
 	case unset:
 		return nil, false
 	}
 	return e.formed(x, values, all), many
+}
+
+// operate runs what stands in the operator of ${name…}, for a value that isn't known.
+func (e expansion) operate(x *syntax.ParamExp) {
+	if x.Exp != nil && x.Exp.Word != nil {
+		e.text(x.Exp.Word)
+	}
+	if x.Slice != nil {
+		e.slice(x, nil, false)
+	}
 }
 
 // length returns the number of values, or of the characters in one.

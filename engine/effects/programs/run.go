@@ -60,8 +60,7 @@ func interpreter(script string) (words []Word) {
 // runs a command, its operands are not code. settled says that the command prints only what these
 // print.
 func (c Call) Runs(around Surroundings) (list []Run, settled bool) {
-	c = c.optional(around)
-	if c.program == nil || !has(c.program.traits, "away") && !c.hasCode() {
+	if c = c.optional(around); c.program == nil || !has(c.program.traits, "away") && !c.hasCode() {
 		list = c.elsewhere()
 	}
 	if c.program == nil {
