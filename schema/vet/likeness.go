@@ -14,7 +14,7 @@ import (
 // unlike finds an operation of texts whose sides can't be what the author takes them for: numbers,
 // truth, or the place of one text within another.
 func (x expression) unlike(n *ast.BinaryNode) finding {
-	for _, check := range []func(*ast.BinaryNode) finding{x.versions, x.truth, x.joined, x.lacksPart, x.elsewhere, x.unjoined} {
+	for _, check := range []func(*ast.BinaryNode) finding{x.versions, x.truth, x.joined, x.lacksPart, x.elsewhere, x.unjoined, x.exceeds} {
 		if f := check(n); f.text != "" {
 			return f
 		}

@@ -104,8 +104,7 @@ func (x expression) most(n ast.Node, of items, deep int) (most int, ok bool) {
 	case *ast.BuiltinNode:
 		switch n.Name {
 		case "take":
-			most, ok := number(n.Arguments[1])
-			return int(most), ok
+			return own.most(&ast.SliceNode{Node: n.Arguments[0], To: n.Arguments[1]}, of, deep+1)
 		case "filter", "map", "uniq", "sort", "reverse", "trim", "lower", "upper", "trimPrefix", "trimSuffix":
 			return own.most(n.Arguments[0], of, deep+1)
 		}

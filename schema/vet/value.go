@@ -58,7 +58,6 @@ func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
 			x.empty(h, n).say(r)
 			x.folded(n).say(r)
 			x.parted(n).say(r)
-			x.exceeds(n).say(r)
 			x.absent(s.Schema.Events, n).say(r)
 			x.neverNil(n).say(r)
 			x.needless(n).say(r)
