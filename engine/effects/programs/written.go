@@ -59,7 +59,7 @@ var forms = [...]struct {
 	{[]string{"workflows/*.y*ml", ".circleci/*.yml", ".gitlab-ci.yml", "*pipelines*.yml", ".drone.yml", ".travis.yml", ".woodpecker.yml"}, steps, false},
 	{[]string{"package.json", "composer.json"}, scripts, false},
 	{[]string{"*.service", "*.desktop"}, units, false},
-	{[]string{"*mcp.json", ".vscode/tasks.json", "*devcontainer.json"}, started, false},
+	{[]string{"*mcp.json", "tasks.json", "*devcontainer.json"}, started, false},
 	{[]string{"rakefile", "fastfile", "*.rake"}, tasks, true},
 }
 

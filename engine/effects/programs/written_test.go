@@ -36,7 +36,7 @@ func TestWritten(t *testing.T) {
 		{"fastlane/Fastfile", "sh \"ls\"\nTASKS", whole, "ruby <<'TASKS_'\nsh \"ls\"\nTASKS\nTASKS_\n"},
 		{".mcp.json", `{"mcpServers": {"fs": {"command": "bash", "args": ["-c", "ls ~"], "env": {"A": "b c"}}, "n": {"url": "x", "port": 1}}}`, whole, "bash '-c' 'ls ~'"},
 		{".vscode/tasks.json", `{"tasks": [{"label": "a b", "command": "make x"}]}`, whole, "make x"},
-		{"src/tasks.json", `{"tasks": [{"command": "make x"}]}`, whole, ""},
+		{"src/subtasks.json", `{"tasks": [{"command": "make x"}]}`, whole, ""},
 		{".devcontainer/devcontainer.json", `{"postCreateCommand": "npm ci", "initializeCommand": ["rm", "a b"], "postStartCommand": {"db": "make db"}}`, whole, "npm ci\n'rm' 'a b'\nmake db"},
 		{".mcp.json", `"args": ["-c", "ls ~"],`, part, "-c\nls ~"},
 		{".envrc", "use flake\n", whole, "use flake\n"},
