@@ -25,14 +25,14 @@ func ownPlan() string {
 	return strconv.FormatUint(uint64(h.Sum32()), 16) + "." + shared
 }
 
-// planPlaces yields where a plan may be: each folder with the kinds of file to look for.
+// planPlaces yields where a plan may be: each folder with the kinds of file to look for. The shared
+// one comes first, as it is nearly always this program's.
 func (s Store) planPlaces(yield func(dir, of string) bool) {
-	own := ""
-	if !s.open { // one program makes the organisation's
-		own = ownPlan()
-	}
 	for dir := range s.places {
-		if own != "" && !yield(dir, own) || !yield(dir, shared) {
+		if !yield(dir, shared) {
+			return
+		}
+		if !s.open && !yield(dir, ownPlan()) { // one program makes the organisation's
 			return
 		}
 	}

@@ -1,8 +1,6 @@
 package programs
 
 import (
-	"net/netip"
-	neturl "net/url"
 	"slices"
 	"strings"
 )
@@ -40,17 +38,18 @@ func FilePath(url string) (path string, ok bool) {
 	if after, authority := strings.CutPrefix(rest, "/"); authority {
 		_, rest, _ = strings.Cut(after, "/")
 	}
-	if plain, err := neturl.PathUnescape(rest); err == nil {
-		rest = plain
-	}
-	return "/" + rest, true
+	return "/" + Unescape(percents.Replace(rest)), true
 }
+
+// percents writes the escapes of a URL as those of a text. Package net/url would bring bchook a
+// dozen page faults.
+var percents = strings.NewReplacer(`\`, `\\`, "%", `\x`)
 
 // isHere reports whether a host is the machine itself, by the name or address of its loopback.
 func isHere(host string) bool {
-	host = host[strings.LastIndexByte(host, '@')+1:]
-	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	return strings.EqualFold(host, "localhost") || err == nil && (ip.IsLoopback() || ip.IsUnspecified())
+	host = strings.ToLower(strings.Trim(host[strings.LastIndexByte(host, '@')+1:], "[]"))
+	return slices.Contains([]string{"localhost", "::1", "0:0:0:0:0:0:0:1", "0.0.0.0", "::"}, host) ||
+		strings.HasPrefix(host, "127.") && strings.Trim(host, "0123456789.") == ""
 }
 
 // ported reports whether a port is named, behind which another machine may be: that of a container,
