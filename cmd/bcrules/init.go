@@ -134,7 +134,7 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 		return err
 	}
 	set := layers.Find(given, here, os.Getenv)
-	if own := set.Alone(); len(given) == 0 && len(own.Layers) > 0 && place.Kind == "user" && !reads(here, place) {
+	if own := set.Alone(); len(given) == 0 && os.Getenv(layers.Variable) == "" && len(own.Layers) > 0 && place.Kind == "user" && !reads(here, place) {
 		set = own // the project has entries in its own file
 	}
 	rules, err := rulesToRegister(c, packs, set)
