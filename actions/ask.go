@@ -15,7 +15,7 @@ var ask = engine.Action{
 		if err != nil {
 			return err
 		}
-		why.Instead = why.Text
+		why.Instead, why.Beside = why.Text, engine.Beside{}
 		why.Text = cmp.Or(string(r.Question), why.Text)
 		return c.Reply.Choose("permission", "ask", why)
 	}),

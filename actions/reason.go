@@ -12,7 +12,7 @@ import (
 const reasonArgs = `string & !="" | close({
 	reason!: string & !="" // for the model if the call is refused
 	question?: string & !="" // for the user if they are asked, instead of the reason
-	message?: string // for the user, beside the reason or question; also if another reason outweighs it
+	message?: string // for the user, in addition to a refusal
 	weight?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // of the weighted reasons only the heaviest is given, with the number of the others
 	frees?: close({under!: [...string], key!: string, path?: bool}) // the exception that lets the call through, which bcrules except writes: KEY: true in a struct of the pack's settings, by the names that lead there; path says that the key is a path
 })`

@@ -11,8 +11,7 @@ import (
 //
 // Of the reasons for the winning value, all those without a weight are given, one a line. Of the
 // weighted ones only the heaviest is given (the first of equals) with the number of the others, so
-// that its reader learns the worst about a call. What is said beside a reason is said of all of
-// them: who lifts only the heaviest doesn't get the call through.
+// that its reader learns the worst about a call.
 type Reason struct {
 	Text   string
 	Weight int // 0 for none
@@ -20,8 +19,7 @@ type Reason struct {
 	// Instead replaces Text for an agent that substitutes another value for the one voted for; ""
 	// if it is the same.
 	Instead string
-	// Beside is added to a text output along with the reason, if the event has that output and the
-	// reason doesn't say it.
+	// Beside is added to a text output along with the reason, if the event has that output.
 	Beside Beside
 }
 
@@ -81,21 +79,28 @@ func (r *Reply) reasons(name, value string) (all []Reason) {
 	return all
 }
 
-// withBesides returns the reply with the Beside texts of all reasons for the chosen values added,
-// each once, except those that a given reason contains.
+// withBesides returns the reply with the Beside texts of the winning reasons added.
 func (r *Reply) withBesides(chosen map[string]string) *Reply {
-	whole := *r
-	whole.ops = slices.Clip(r.ops)
+	var ops []op
 	for _, o := range r.ops {
-		b := o.beside
-		if out := r.agenda.Outputs[b.Output]; b.Text == "" || o.value != chosen[o.output] || out.Kind != "text" || out.Plain {
+		value, ok := chosen[o.output]
+		if o.beside.Text == "" || !ok || slices.ContainsFunc(ops, func(other op) bool { return other.output == o.beside.Output }) {
 			continue
 		}
-		said := func(other op) bool { return other.output == b.Output && other.text == b.Text }
-		if !slices.ContainsFunc(whole.ops, said) && !strings.Contains(r.why(o.output, o.value).Text, b.Text) {
-			whole.ops = append(whole.ops, op{output: b.Output, text: b.Text, join: "\n"})
+		if out := r.agenda.Outputs[o.beside.Output]; out.Kind != "text" || out.Plain {
+			continue
+		}
+		for _, reason := range weighed(r.reasons(o.output, value)) {
+			if reason.Beside.Text != "" {
+				ops = append(ops, op{output: reason.Beside.Output, text: reason.Beside.Text, join: "\n"})
+			}
 		}
 	}
+	if len(ops) == 0 {
+		return r
+	}
+	whole := *r
+	whole.ops = append(slices.Clip(r.ops), ops...)
 	return &whole
 }
 

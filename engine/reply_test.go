@@ -100,14 +100,12 @@ func TestReplyEncode(t *testing.T) {
 			`{"own":{"event":"E","verdict":"deny","why":"one\ntwo"}}`},
 
 		{"the heaviest reason, the first of equals", toolCall, []said{weigh("deny", 1, ""), weigh("deny", 3, ""), weigh("ask", 9, ""), weigh("deny", 3, "beside")},
-			`{"own":{"event":"E","verdict":"deny","why":"deny 3 – and 2 more"},"note":"beside"}`},
+			`{"own":{"event":"E","verdict":"deny","why":"deny 3 – and 2 more"}}`},
 		{"a reason with a weight alone", toolCall, []said{weigh("ask", 2, "")}, `{"own":{"event":"E","verdict":"ask","why":"ask 2"}}`},
 		{"reasons without a weight stay", toolCall, []said{choose("verdict", "deny", "one"), weigh("deny", 1, ""), choose("verdict", "deny", "two"), weigh("deny", 2, "")},
 			`{"own":{"event":"E","verdict":"deny","why":"one\ntwo\ndeny 2 – and 1 more"}}`},
-		{"what is said beside the reasons", toolCall, []said{add("note", "n"), weigh("deny", 1, "light"), weigh("deny", 2, "heavy"), weigh("deny", 1, "light"), weigh("ask", 3, "weak")},
-			`{"note":"n\nlight\nheavy","own":{"event":"E","verdict":"deny","why":"deny 2 – and 2 more"}}`},
-		{"nothing beside that the reason says", toolCall, []said{weigh("ask", 1, "also"), weigh("ask", 2, "ask 2")},
-			`{"own":{"event":"E","verdict":"ask","why":"ask 2 – and 1 more"},"note":"also"}`},
+		{"what is said beside the reason", toolCall, []said{add("note", "n"), weigh("deny", 1, "light"), weigh("deny", 2, "heavy"), weigh("ask", 3, "weak")},
+			`{"note":"n\nheavy","own":{"event":"E","verdict":"deny","why":"deny 2 – and 1 more"}}`},
 		{"nothing beside where the event has no such text", permission, []said{weigh("deny", 1, "lost")},
 			`{"own":{"event":"E","decision":{"behavior":"deny","message":"deny 1"}}}`},
 
