@@ -142,8 +142,9 @@ func (s *sweeper) list(args ...string) (list []string, known bool, err error) {
 	return strings.FieldsFunc(out, func(r rune) bool { return r == 0 || r == '\n' }), known, err
 }
 
-// patience bounds one answer of git, as the event has to wait for several.
-var patience = time.Second
+// patience bounds one answer of git, as the event has to wait for several. A busy machine takes more
+// than a second, and a closed hook then refuses.
+var patience = 3 * time.Second
 
 // say asks git for a text.
 func (s *sweeper) say(stdin string, args ...string) (out string, known bool, err error) {

@@ -39,7 +39,7 @@ func TestSwept(t *testing.T) {
 		t.Skip("no git")
 	}
 	patience = time.Minute // on a machine that does other things as well
-	t.Cleanup(func() { patience = time.Second })
+	t.Cleanup(func() { patience = 3 * time.Second })
 	told := []string{
 		"git status", "git stash", "git stash -u", "git stash -a", "git stash push -u -- s", "git stash push -u -- a",
 		"git checkout -q old", "git checkout -q side", "git checkout -q -b new old", "git switch -q -c new old", "git switch -q -c new",
@@ -119,7 +119,7 @@ func TestStopped(t *testing.T) {
 		t.Skip("no git")
 	}
 	patience = time.Minute
-	t.Cleanup(func() { patience = time.Second })
+	t.Cleanup(func() { patience = 3 * time.Second })
 	top, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
