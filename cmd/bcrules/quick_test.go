@@ -30,9 +30,10 @@ func scripts(t *testing.T, dirs ...string) (of []string) {
 		}
 		texts[script] = string(text)
 	}
+	long := regexp.MustCompile(`(?m)^\[!thorough\] skip`)
 	takesPacks := regexp.MustCompile(`bcrules\.dev/packs|--pack`)
 	cost := func(script string) int {
-		return len(texts[script]) + len(takesPacks.FindString(texts[script]))<<20
+		return len(texts[script]) + len(takesPacks.FindString(texts[script]))<<20 + len(long.FindString(texts[script]))<<40
 	}
 	slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(cost(a), cost(b)) })
 	for _, c := range app().Commands {

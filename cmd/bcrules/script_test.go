@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -99,6 +100,7 @@ func TestScript(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fill":     fill,
+			"install":  install,
 			"edit":     edit,
 			"age":      age,
 			"readlink": readlink,
@@ -123,8 +125,8 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// condition reports what a script asks by [thorough]: whether those run that take more than ten
-// seconds of a processor and show in combination what others show for each part.
+// condition reports whether a script's [thorough] holds: make thorough alone runs scripts that take
+// long, most of which evaluate guard with settings several times.
 func condition(name string) (bool, error) {
 	if name != "thorough" {
 		return false, fmt.Errorf("found condition %s, want thorough", name)
@@ -184,6 +186,21 @@ func fill(ts *testscript.TestScript, _ bool, args []string) {
 		}
 		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o644))
 	}
+}
+
+// install PROGRAM FILE copies a program to be run. As scripts run side by side, a cp of testscript
+// leaves a process that another starts with the copy still open for writing, and a file that is open
+// so can't be run (ETXTBSY): no process starts meanwhile.
+func install(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: install program file")
+	}
+	program, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	syscall.ForkLock.RLock()
+	err = os.WriteFile(ts.MkAbs(args[1]), program, 0o755)
+	syscall.ForkLock.RUnlock()
+	ts.Check(err)
 }
 
 // edit FILE OLD NEW replaces a text that is in the file exactly once.
