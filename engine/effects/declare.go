@@ -63,7 +63,7 @@ func (w *world) exportFunction(name string) {
 	w.funcs[name] = function{body: w.funcs[name].body, exported: true}
 }
 
-// declared gives a variable that is declared without a value what it has of v beside that.
+// declared gives a variable that is declared without a value the properties of v.
 func (e expansion) declared(name string, v variable, local bool) {
 	list, st := e.lookup(name)
 	switch {

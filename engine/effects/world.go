@@ -89,8 +89,8 @@ func (w *world) own() {
 	}
 }
 
-// process returns the world of a process that is started: it knows no aliases, and of functions those
-// that are exported. Of others it isn't sure: they may be handed on unseen, as by declare -f.
+// process returns the world of a started process: it knows the exported functions, and no aliases.
+// Whether it knows the other functions is unsure: declare -f hands them on unseen.
 func (w *world) process() *world {
 	v := w.fork()
 	if len(v.funcs)+len(v.aliases) == 0 {

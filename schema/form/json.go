@@ -7,9 +7,9 @@ import (
 )
 
 var (
-	// spaced matches a blank that JSON on one line has nowhere: in its texts " is \".
+	// spaced matches a blank between tokens, which JSON on one line has none of. A " in its texts is \".
 	spaced = regexp.MustCompile(`\w"[:,] ([^?*{]|$)|[\w\]}"], "\w|\n`)
-	// tight matches what JSON on several lines has a blank, or a new line, in.
+	// tight matches tokens that JSON on several lines sets apart by a blank or a new line.
 	tight = regexp.MustCompile(`\w":[^\s\\\[(.]|[\w\]}"],"\w|\{"\w`)
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// handed returns the form of what an argument of an action takes, where that is what a field of a
-// fact has, and nothing else; false for other texts.
+// handed returns the argument of an action that a text is given for, and the form of the facts'
+// fields that it takes alone; false if no such argument has this text.
 func (g given) handed(of engine.Action, text string) (arg string, is form.Form, ok bool) {
 	for _, w := range of.Words {
 		if own, _ := g.step.Field(w.Param).String(); own == text && text != "" {
@@ -19,7 +19,7 @@ func (g given) handed(of engine.Action, text string) (arg string, is form.Form, 
 	return "", form.Form{}, false
 }
 
-// unhanded finds a text as an argument that takes what a fact has given.
+// unhanded finds a text written for an argument that takes only what a fact has given.
 func (l literal) unhanded(a engine.Action) finding {
 	whole, _ := l.String()
 	arg, is, ok := l.handed(a, whole)
@@ -29,8 +29,8 @@ func (l literal) unhanded(a engine.Action) finding {
 	return finding{at: l.Written(), check: checkValue, text: l.step.Action + ": found " + l.text + " for " + arg + ", want " + is.Doc(), mild: l.Open()}
 }
 
-// unhanded finds another field as an argument that takes what a fact has given, or the field of
-// another file than the action's.
+// unhanded finds a wrong field for an argument that takes only what a fact has given: one of another
+// form, or of another file than the action's.
 func (x expression) unhanded(a engine.Action) finding {
 	whole, _ := x.String()
 	arg, is, ok := x.given.handed(a, whole)

@@ -124,7 +124,7 @@ func (c Call) optional(around Surroundings) Call {
 	return c
 }
 
-// told marks what variables and settings name that the call sets for the program.
+// told marks the paths in the variables and settings that the call sets for the program.
 func (t *toucher) told() {
 	told := t.program.told
 	if t.whole != t.program && t.whole != nil {

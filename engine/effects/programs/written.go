@@ -10,11 +10,12 @@ import (
 // MostWritten is how many bytes of a file are read. Nobody would look through a longer script.
 const MostWritten = 128 << 10
 
-// Written returns the commands in a file of which something else is known to run them later, as code of
-// a shell: a script, a hook of git, the recipes of make or just, the steps of a build, a job of a
-// cluster, the scripts of a package, what a unit or an entry of a desktop starts, what an editor or an
-// agent starts by its settings, and a file of tasks in Ruby. part says that the text is a part of the file, as in an edit. Of tasks in Ruby, which are one
-// command, only the lines count that was lacks. It returns "" if the file is none of these, or too large.
+// Written returns the commands in a file that something else is known to run later, as code of a
+// shell: a script, a hook of git, the recipes of make or just, the steps of a build, a job of a
+// cluster, the scripts of a package, what a unit or an entry of a desktop starts, what an editor or
+// an agent starts by its settings, and a file of tasks in Ruby. part says that the text is a part
+// of the file, as in an edit. Tasks in Ruby are one command; of them only the lines that was lacks
+// count. It returns "" if the file is none of these, or too large.
 func Written(file, text string, part bool, was string) string {
 	file = strings.ToLower(strings.ReplaceAll(file, `\`, "/"))
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
@@ -286,7 +287,8 @@ func scripts(text string, part bool) string {
 	}
 }
 
-// mostDeep is how deep settings lie at most in those that are read: in mcpServers.NAME.command, two.
+// mostDeep limits how many objects and lists settings are read within: two in
+// mcpServers.NAME.command.
 const mostDeep = 8
 
 // started returns the commands in the settings of what starts programs: each text under command, with the
@@ -308,7 +310,7 @@ func started(text string, part bool) string {
 				out = append(out, strings.TrimSpace(command.Str+" "+Quoted(words(of.Get("args")))))
 			}
 			of.ForEach(func(name, value gjson.Result) bool {
-				if !whole { // which of several is named as people like
+				if !whole { // an object of several commands has names that people choose
 					key = name.Str
 				}
 				in(key, value, deep+1)
