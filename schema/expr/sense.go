@@ -13,7 +13,7 @@ import (
 
 // A compiledExpr is an expression compiled for certain meanings of its names. A hook's expressions are
 // compiled for each of its events, but most name nothing that differs between them: those are
-// checked and compiled once.
+// checked and compiled once, others once for an event.
 type compiledExpr struct {
 	src      string
 	expanded expansion
@@ -27,6 +27,7 @@ type compiledExpr struct {
 type meaning struct {
 	typed any      // as in Vocabulary: nil, the zero value of a type, or a types.Type
 	let   ast.Node // a let's expression, of which the moment may remove parts
+	at    string   // the event's name, if the name refers to another thing at other events
 	value Value
 }
 
@@ -69,28 +70,28 @@ func sum(data any) (n uint64) {
 	return n
 }
 
-// meanings returns the meanings of the names in an expression; ok is false if one differs between
-// moments, as the event does.
+// meanings returns the meanings of the names in an expression; ok is false if it has faults.
 func (s *Scope) meanings(texts ...string) (all []meaning, ok bool) {
-	ok = true
-	seen := map[string]bool{}
 	for _, text := range slices.Compact(texts) {
+		seen := map[string]bool{}
 		values, err := s.valuesIn(text)
 		if err != nil {
 			return nil, false
 		}
 		read(text).walk(func(n ast.Node) {
 			name := nameOf(n)
-			if name == "" || seen[name] || !ok {
+			if name == "" || seen[name] {
 				return
 			}
 			seen[name] = true
 			m := meaning{typed: s.typed[name], value: values[name], let: s.at.lets[name]}
-			ok = name != "event" && (m.let == nil || !s.at.momentary(m.let, nil))
+			if name == "event" || m.let != nil && s.at.momentary(m.let, nil) {
+				m.at = s.at.event
+			}
 			all = append(all, m)
 		})
 	}
-	return all, ok
+	return all, true
 }
 
 // momentary reports whether an expression uses the event, directly or through a let.
@@ -111,7 +112,7 @@ func (all compiledExprs) find(of sense, names []meaning) *compiledExpr {
 }
 
 func (m meaning) same(o meaning) bool {
-	return m.let == o.let && m.value.Open == o.value.Open && same(m.typed, o.typed) && same(m.value.Data, o.value.Data)
+	return m.at == o.at && m.let == o.let && m.value.Open == o.value.Open && same(m.typed, o.typed) && same(m.value.Data, o.value.Data)
 }
 
 // same is reflect.DeepEqual, except that functions, which are nil here, are compared by type.
