@@ -108,7 +108,7 @@ The lines below begin with a tab; those that begin with two continue the line be
 	delete move mode
 	package process               a software package that is brought, changed or removed;
 	                              a process that is sent a signal, by its name or number
-	processes                     those with a pattern in their names
+	processes wholes              those with a pattern in their names; those of which it is all
 	host sends                    a host or URL; one that data is sent to
 	repository                    a host or URL, or a path; not the name of a remote
 	text                          no file

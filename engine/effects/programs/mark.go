@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -124,6 +125,13 @@ func (t *toucher) mark(use string, w Word, deep bool) {
 		return
 	case "processes":
 		t.Patterns = append(t.Patterns, w)
+		return
+	case "wholes":
+		if regexp.QuoteMeta(w.Text) == w.Text {
+			t.Processes = append(t.Processes, w)
+		} else {
+			t.Patterns = append(t.Patterns, w.With("^("+w.Text+")$"))
+		}
 		return
 	case "data":
 		if file, ok := strings.CutPrefix(w.Text, "@"); ok {

@@ -162,7 +162,7 @@ func oneOf(t *testing.T, at place, word string, want ...string) {
 func checkSlots(t *testing.T, at place, operands string) {
 	for _, s := range cutSlots(operands) {
 		switch s.use {
-		case "into", "code", "command", "settings", "text", "host", "sends", "repository", "package", "process", "processes":
+		case "into", "code", "command", "settings", "text", "host", "sends", "repository", "package", "process", "processes", "wholes":
 			if s.here {
 				t.Errorf("%s: found %s in brackets, want these for files only", at, s.use)
 			}
