@@ -64,7 +64,8 @@ func (n Node) Members() iter.Seq2[string, Node] {
 	}
 }
 
-// Members is Node.Members for any value; one that doesn't exist has none.
+// Members is Node.Members for any value; one that doesn't exist has none, nor has a list of which two
+// layers have different ones, which is a struct of its items.
 func Members(v cue.Value) iter.Seq2[string, cue.Value] {
 	return func(yield func(string, cue.Value) bool) {
 		if !v.Exists() {
@@ -72,7 +73,8 @@ func Members(v cue.Value) iter.Seq2[string, cue.Value] {
 		}
 		fields, err := v.Fields(cue.Optional(true))
 		for err == nil && fields.Next() {
-			if !yield(fields.Selector().Unquoted(), fields.Value()) {
+			name := fields.Selector()
+			if name.LabelType() == cue.StringLabel && !yield(name.Unquoted(), fields.Value()) {
 				return
 			}
 		}
