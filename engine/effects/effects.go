@@ -41,6 +41,7 @@ type Effects struct {
 	Programs []string  `expr:"programs" form:"program" does:"some" doc:"names of the programs of commands, each once; the fastest to ask"`
 	Reads    []File    `expr:"reads" items:"how=read|run|list|argument" does:"any" doc:"files that are read"`
 	Writes   []File    `expr:"writes" items:"how=write|append|edit|create|delete|move|mode|link" does:"any" doc:"files that are changed"`
+	Named    []File    `expr:"named" items:"how=argument" does:"any" doc:"paths in words of familiar programs of which it isn't known what these do with them, of how argument"`
 	Network  []Host    `expr:"network" does:"any" doc:"hosts that are talked to"`
 	Links    []Link    `expr:"links" doc:"what is made to lead to another file or folder: links, hard and symbolic, and copies that are such"`
 	Things   []Thing   `expr:"things" doc:"what is changed and is no file: packages and processes, by name"`

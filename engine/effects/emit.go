@@ -109,6 +109,7 @@ func (a *analysis) touched(w *world, s started) {
 	t.Reads = slices.DeleteFunc(t.Reads, isHeld)
 	a.reads(t.Reads...)
 	a.writes(slices.DeleteFunc(slices.Clone(t.Writes), isHeld)...)
+	a.named(t.Named...)
 	if len(t.Hosts) > 0 {
 		a.fetched = append(a.fetched, s.index)
 	}

@@ -42,13 +42,17 @@ func (fs *findings) keep(name string, k *kind) {
 	fs.kinds[name] = k
 }
 
-// reads, writes and hosts add what is not there yet.
+// reads, writes, named and hosts add what is not there yet.
 func (fs *findings) reads(list ...File) {
 	add(fs, &fs.Reads, fs.led(list), func(f File) string { return "read " + kindOfFile(f) })
 }
 
 func (fs *findings) writes(list ...File) {
 	add(fs, &fs.Writes, fs.led(list), func(f File) string { return "write " + kindOfFile(f) })
+}
+
+func (fs *findings) named(list ...File) {
+	add(fs, &fs.Named, fs.led(list), func(f File) string { return "named " + kindOfFile(f) })
 }
 
 func (fs *findings) hosts(list ...Host) {

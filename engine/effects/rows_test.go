@@ -13,6 +13,7 @@ import (
 // lines after >), followed by what it does, a line each:
 //
 //	run via > via: program args   with VAR=x, in another folder, on a host
+//	named file                    in a word whose use isn't known
 //	read, write, delete, … file   of the project, absolute elsewhere; /** with all below;
 //	                              of mode, whether rights are kept or lost
 //	link path to path
@@ -128,6 +129,9 @@ func tell(e Effects) string {
 			text += "   " + strings.Join(more, ", ")
 		}
 		line("run", "%s", text)
+	}
+	for _, f := range e.Named {
+		line("named", "%s", place(f.Path))
 	}
 	for _, f := range slices.Concat(e.Reads, e.Writes) {
 		path := place(f.Path)

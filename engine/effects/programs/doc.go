@@ -133,6 +133,7 @@ Only as values of flags, where several words may be joined by +, as in first+rea
 	first            stands for the first operand: grep -e PATTERN
 	second           takes two words; this is the second
 	data             text, or @ and a file that is read
+	text             no file, as with operands: a pattern, a message
 	into             the folder that operands are put in: cp -t DIR
 	cd               the folder it goes to first: git -C DIR
 	from             the folder that operands are taken from: tar -C DIR
@@ -170,7 +171,7 @@ joined by commas, n,lines; rules know it by the first long one, or else the last
 comes whether it has a value, what that is, and what the flag makes of the operands:
 
 	r,recursive      no value
-	n,lines=         a value
+	n,lines=         a value, of which no more is known
 	o,output=write   a value that is a file
 	color?           a value only if it is attached: --color=always, -i.bak
 	follow%          the same, but only to the long name

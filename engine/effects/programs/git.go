@@ -110,15 +110,23 @@ func gitConfig(t *toucher, operands []Word) {
 	switch {
 	case ok:
 	case t.Has("global"):
-		file = Word{Text: "~/.gitconfig", Known: true}
+		file = t.set("GIT_CONFIG_GLOBAL", "~/.gitconfig")
 	case t.Has("system"):
-		file = Word{Text: "/etc/gitconfig", Known: true}
+		file = t.set("GIT_CONFIG_SYSTEM", "/etc/gitconfig")
 	case t.Has("worktree"):
 		file = Word{Text: filepath.Join(".git", "config.worktree"), Known: true}
 	default:
 		file = Word{Text: filepath.Join(".git", "config"), Known: true}
 	}
 	t.file("edit", file, false)
+}
+
+// set returns what the call sets a variable to, or else the default.
+func (t *toucher) set(name, otherwise string) Word {
+	if w, ok := t.variable(name); ok {
+		return w
+	}
+	return Word{Text: otherwise, Known: true}
 }
 
 // gitNames returns the files that git lists: those that it is asked for, or a pattern of all below

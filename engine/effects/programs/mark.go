@@ -27,8 +27,9 @@ func cutSlots(operands string) (list []slot) {
 	return list
 }
 
-// operandsBy marks operands by slots such as read... into.
-func (t *toucher) operandsBy(names string, operands []Word) {
+// operandsBy marks operands by slots such as read... into. It returns those of which the use isn't
+// known: operands beyond the slots, and those of which a slot says only that they are texts.
+func (t *toucher) operandsBy(names string, operands []Word) (loose []Word) {
 	list := t.turn(cutSlots(names))
 	short := false // an operand is missing
 	for i, s := range list {
@@ -43,7 +44,7 @@ func (t *toucher) operandsBy(names string, operands []Word) {
 				operands, n = []Word{here}, 1
 			}
 		case s.here && short:
-			return
+			return append(loose, operands...)
 		case s.here:
 			if dir, ok := t.folder(s.flag); ok {
 				t.use(s, dir)
@@ -51,14 +52,19 @@ func (t *toucher) operandsBy(names string, operands []Word) {
 			continue
 		}
 		if s.use == "command" || s.use == "settings" || s.use == "code" {
-			return
+			return loose
 		}
 		short = short || !s.many && len(operands) == 0
-		for range min(max(n, 0), len(operands)) {
-			t.use(s, operands[0])
-			operands = operands[1:]
+		n = min(max(n, 0), len(operands))
+		for _, w := range operands[:n] {
+			t.use(s, w)
 		}
+		if s.many && s.use == "text" {
+			loose = append(loose, operands[:n]...)
+		}
+		operands = operands[n:]
 	}
+	return append(loose, operands...)
 }
 
 // turn returns slots as the flags change them.

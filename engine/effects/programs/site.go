@@ -86,6 +86,7 @@ func (s Surroundings) variable(name string) Word {
 // processes, links and copies that it changes or makes.
 type Touched struct {
 	Reads, Writes []File
+	Named         []File // paths in words whose use isn't known
 	Hosts         []Host
 	Packages      []Word
 	Processes     []Word

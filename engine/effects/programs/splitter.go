@@ -199,6 +199,10 @@ func (s *splitter) short(text string, w Word) {
 		s.Flags = append(s.Flags, Flag{spec: spec{Name: text, told: true}})
 		return
 	}
+	if f, ok := s.program.spec(text); ok && len(text) > 1 && f.takes == 0 && s.program.syntax&exact != 0 { // 7z -sdel
+		s.given(Flag{spec: f})
+		return
+	}
 	var seen [utf8.RuneSelf]bool // letters without a value
 	for text != "" {
 		var letter string

@@ -19,17 +19,19 @@ func (c Call) Touch(around Surroundings) Touched {
 		t.Call = c.optional(around)
 		t.flagged()
 		t.told()
+		loose := t.Own()
 		if s := specialOf(t.program); s != nil && s.touches != nil {
-			s.touches(&t, t.Own())
+			s.touches(&t, loose)
 		} else {
-			t.usual(t.Own())
+			loose = t.usual(loose)
 		}
 		if t.target != nil {
 			t.destination(t.target.Value)
 		}
+		t.unexplained(loose)
 	}
 	if t.IsDry() {
-		t.Writes, t.Packages, t.Processes, t.Patterns, t.Links, t.Copied = nil, nil, nil, nil, nil, nil
+		t.Writes, t.Named, t.Packages, t.Processes, t.Patterns, t.Links, t.Copied = nil, nil, nil, nil, nil, nil, nil
 		for i := range t.Hosts {
 			t.Hosts[i].Sends = false
 		}
@@ -171,16 +173,16 @@ func (t *toucher) guess() {
 	}
 }
 
-// usual marks operands as the stanza says: by the first line with that fits, or else by operands.
-func (t *toucher) usual(operands []Word) {
+// usual marks operands as the stanza says: by the first line with that fits, or else by operands. It
+// returns those of which the use isn't known.
+func (t *toucher) usual(operands []Word) (loose []Word) {
 	for _, with := range t.program.with {
 		if when, names, _ := strings.Cut(with, ": "); t.fits(when) {
 			t.turned = ""
-			t.operandsBy(names, operands)
-			return
+			return t.operandsBy(names, operands)
 		}
 	}
-	t.operandsBy(t.program.operands, operands)
+	return t.operandsBy(t.program.operands, operands)
 }
 
 // fits reports whether one of several conditions holds. A condition is one test, or several joined
