@@ -82,6 +82,11 @@ func (f *follower) led(file effects.File) (paths []string, err error) {
 		}
 		paths = append(paths, reached...)
 	}
+	beyond, err := f.beyond(file.Path)
+	if err != nil {
+		return nil, err
+	}
+	paths = append(paths, beyond...)
 	laid, err := f.laid(file)
 	return append(paths, laid...), err
 }
@@ -116,6 +121,44 @@ func there(path string) (list []string, err error) {
 	for _, name := range names {
 		if fits, _ := filepath.Match(filepath.Base(path), name); fits && len(list) < most { // an error means an invalid pattern
 			list = append(list, filepath.Join(dir, name))
+		}
+	}
+	return list, doubt(err)
+}
+
+// beyond returns how a pattern of folders goes on behind links: the folder before its first pattern,
+// and the links that this matches there.
+func (f *follower) beyond(pattern string) (list []string, err error) {
+	const most = 500
+	i := strings.IndexAny(pattern, "*?[")
+	if i < 0 || !strings.Contains(pattern[i:], "/") {
+		return nil, nil
+	}
+	cut := strings.LastIndexByte(pattern[:i], '/')
+	dir, rest := cmp.Or(pattern[:cut], "/"), pattern[cut+1:]
+	add := func(from, rest string) error {
+		to, err := f.folder(from)
+		if err == nil {
+			to, err = f.named(to)
+		}
+		if err == nil && to != from {
+			list = append(list, filepath.Join(to, rest))
+		}
+		return doubt(err)
+	}
+	if err := add(dir, rest); err != nil {
+		return nil, err
+	}
+	first, rest, _ := strings.Cut(rest, "/")
+	names, err := files.Names(dir)
+	for _, name := range names {
+		at := filepath.Join(dir, name)
+		fits, _ := filepath.Match(first, name)
+		if info, err := os.Lstat(at); !fits || err != nil || info.Mode()&fs.ModeSymlink == 0 || len(list) == most {
+			continue
+		}
+		if err := add(at, rest); err != nil {
+			return nil, err
 		}
 	}
 	return list, doubt(err)
