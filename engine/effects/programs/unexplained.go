@@ -31,7 +31,8 @@ func (t *toucher) unexplained(operands []Word) {
 			if len(part) > 2 && part[0] == '-' && part[1] != '-' { // -oPATH
 				part = part[2:]
 			}
-			if _, _, away := remote(part); away || !looksLikePath(part) || part[0] == '-' {
+			_, _, away := remote(part)
+			if away || !looksLikePath(part) || part[0] == '-' || len(part) == 1 && !strings.HasSuffix(w.Text, part) { // =~"x"
 				continue
 			}
 			if f := t.site.File("argument", w.With(part), false, t.around.By); len(t.Named) < MaxFiles && !t.touches(f.Path) {
