@@ -38,6 +38,11 @@ func (r *reader) assigned(name string) {
 		r.remember(name, *r.client)
 	case v != nil && allKnown(v):
 		r.values[name] = v
+	case r.l.has("foreign", r.own(r.list[min(at, len(r.list)-1)].text)):
+		if r.known == nil {
+			r.known = map[string]string{}
+		}
+		r.known[name] = r.own(r.list[at].text)
 	default:
 		r.gives(name, v, at)
 	}

@@ -39,9 +39,9 @@ func several(does action) bool {
 }
 
 // number reads the next argument as it is written, if it is a number and the call changes rights or
-// owners. Otherwise it returns nil.
+// owners, or reads a descriptor. Otherwise it returns nil.
 func (r *reader) number(does action) []word {
-	if does != modes && does != owners || !digit(r.next(0)) {
+	if does != modes && does != owners && does != reads && does != opens || !digit(r.next(0)) {
 		return nil
 	}
 	text := ""

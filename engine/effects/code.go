@@ -15,6 +15,7 @@ type reader struct {
 	last  []word // values of the last expression
 	chain string // name of the last call, on whose result the next may be made
 	depth int
+	handing
 	web
 }
 
@@ -35,10 +36,11 @@ type scope struct {
 	objects   map[string]request // requests as objects of options describe them, by name
 }
 
-// readCode reads code of a language for its effects. i is the command that runs it, -1 for none.
-func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
+// readCode reads code of a language for its effects. i is the command that runs it, -1 for none. told
+// says that the code prints something, and that all of it is known.
+func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) (told bool) {
 	if !a.step(f) {
-		return
+		return false
 	}
 	by := ""
 	if i >= 0 {
@@ -46,11 +48,11 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 	}
 	if !code.Known && programs.Opaque(code.Text) {
 		a.unknown("code", code.Text, by)
-		return
+		return false
 	}
 	if a.room -= len(code.Text) / 4; a.room < 0 {
 		a.bound(code.Text)
-		return
+		return false
 	}
 	if len(code.Text) > maxForeign {
 		a.partly(code.Text)
@@ -59,15 +61,20 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 	if l.ends != "" {
 		a.half(code)
 		a.compose(f, w, l, code.Text)
-		return
+		return false
 	}
 	if code.Known {
 		code.Text = l.done(code.Text)
 	}
-	r := reader{doer: doer{sh: a, l: l, f: f, w: w, command: i, began: w.dir}, cursor: cursor{list: joined(l.tokens(code.Text))}, scope: scope{values: map[string][]word{}}}
+	r := reader{doer: doer{sh: a, l: l, f: f, w: w, command: i, began: w.dir}, handing: handing{printed: word{Known: true}}, cursor: cursor{list: joined(l.tokens(code.Text))}, scope: scope{values: map[string][]word{}}}
 	dir, back := w.dir, w.back
 	r.read(code)
 	w.dir, w.back = dir, back // only that process went elsewhere
+	if told = f.capture && r.printed.Known && r.printed.Text != ""; told {
+		r.printed.From = programs.Union([]int{i}, r.printed.From)
+		w.out = w.out.Plus(r.printed)
+	}
+	return told
 }
 
 // read reads all of the code.

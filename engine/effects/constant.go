@@ -56,6 +56,10 @@ func (r *reader) method(v []word) []word {
 	if out := r.formed(name, v); out != nil {
 		return out
 	}
+	if full := r.chain + name; r.l.calls(full) && r.l.does(full, r.imported) != 0 {
+		r.call(full, nil)
+		return nil
+	}
 	switch does := r.l.does(name, r.imported); {
 	case name == ".split" && r.next(0) == '(' && r.next(1) == ')':
 		r.at += 2
@@ -142,6 +146,20 @@ func (r *reader) primary() []word {
 		return list
 	case 'n':
 		return r.name(t.text)
+	case '*': // *ARGV
+		if r.next(1) == 'n' {
+			r.at++
+			return r.primary()
+		}
+	case '$':
+		if r.l.has("input", "$") {
+			return r.field()
+		}
+	case '<': // <STDIN>
+		if r.next(1) == 'n' && r.next(2) == '>' && r.w.in.Over != "" && r.l.has("input", r.list[r.at+1].text) {
+			r.at += 3
+			return r.input()
+		}
 	case ':': // a Ruby symbol
 		if r.l.bang && r.next(1) == 'n' {
 			r.at += 2
@@ -189,9 +207,21 @@ func (r *reader) meant(name string, at int) []word {
 	if text := r.spelt(name, does); text != nil {
 		return text
 	}
+	if v := r.passed(name); v != nil {
+		return v
+	}
 	switch {
 	case does != 0 && does < homeFolder:
+		r.got = nil
 		r.call(name, nil)
+		if v := r.got; v != nil {
+			r.got = nil
+			return v
+		}
+		return []word{{Text: "$(…)"}}
+	case (open == '(' || open == 's') && r.l.has("prints", name):
+		r.notes(name)
+		r.prints()
 		return []word{{Text: "$(…)"}}
 	case does == homeFolder && (open == '(' || !strings.HasPrefix(name, ".")):
 		r.group()

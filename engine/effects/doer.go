@@ -18,6 +18,7 @@ type doer struct {
 	command int    // index of the command that runs the code
 	began   string // the folder in which the code begins
 	light   int    // steps of reading taken so far
+	got     []word // what the last call read, if that is known
 }
 
 // step is analysis.step at a lower price, because reading code makes no commands.
@@ -40,6 +41,7 @@ func (d *doer) file(how string, v word, deep bool) File { return d.site().File(h
 // runs runs one argument as shell code, and several as the words of a command.
 func (d *doer) runs(args []word) {
 	if len(args) == 1 {
+		d.runsInput(args[0])
 		d.sh.child(d.w, func(v *world) worlds { return d.sh.evaluate(d.f, v, d.command, args[0]) })
 		return
 	}
@@ -146,6 +148,9 @@ func (d *doer) does(does action, args []word) {
 		d.touch("create", args[len(args)-1], false)
 		d.linked(args[len(args)-1], args[0])
 	case reads:
+		if d.got = d.content(args[0]); args[0].Text == "0" || args[0].Text == "php://stdin" {
+			return
+		}
 		if strings.Contains(args[0].Text, "://") {
 			d.fetch(args[0], false)
 		} else {
@@ -158,6 +163,7 @@ func (d *doer) does(does action, args []word) {
 	case fetches, sends:
 		d.fetch(args[0], does == sends)
 	case own:
+		d.runsInput(args[0])
 		if !args[0].Known {
 			d.sh.unknown("code", args[0].Text, d.by())
 			return
@@ -218,7 +224,10 @@ func (d *doer) open(args []word) {
 	if d.l.says["handle"] != "" {
 		file = min(2, len(args)-1)
 	}
-	if !strings.Contains(args[file].Text, "://") { // webbrowser.open
+	if how == "read" {
+		d.got = d.content(args[file])
+	}
+	if !strings.Contains(args[file].Text, "://") && args[file].Text != "0" { // webbrowser.open
 		d.touch(how, args[file], false)
 	}
 }

@@ -70,7 +70,14 @@ func (r *reader) constants() (args []word, end int) {
 
 // formed evaluates a method of texts and goes past the call; nil if the result isn't known.
 func (r *reader) formed(name string, v []word) (out []word) {
-	if r.next(0) != '(' || len(v) == 0 || !allKnown(v) {
+	if len(v) == 0 || !allKnown(v) {
+		return nil
+	}
+	if r.l.has("same", name) {
+		r.group()
+		return v
+	}
+	if r.next(0) != '(' {
 		return nil
 	}
 	args, end := r.constants()

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 
@@ -12,13 +13,14 @@ import (
 )
 
 // interpret reads the code that a program is given in another language: in the values of flags, in
-// its first operand, in the file that its first operand names, or on its standard input.
-func (c act) interpret(l *language, flags []string, operand bool) {
+// its first operand, in the file that its first operand names, or on its standard input. told says
+// that all that the code prints is known.
+func (c act) interpret(l *language, flags []string, operand bool) (told bool) {
 	found := false
 	for _, g := range c.Flags {
 		if g.Valued && slices.Contains(flags, g.Name) {
 			found = true
-			c.read(l, content{Word: g.Value, Over: "substitution"}, c.Base+" "+g.Spelt())
+			told = c.handed(l, c.Own(), 0, content{Word: g.Value, Over: "substitution"}, c.Base+" "+g.Spelt())
 		}
 		found = found || slices.Contains([]string{"m", "version", "help", "file"}, g.Name)
 	}
@@ -26,21 +28,39 @@ func (c act) interpret(l *language, flags []string, operand bool) {
 	switch {
 	case found:
 	case len(operands) > 0 && operand:
-		c.read(l, content{Word: operands[0], Over: "substitution"}, c.Base)
+		return c.handed(l, operands[1:], 0, content{Word: operands[0], Over: "substitution"}, c.Base)
 	case len(operands) > 0 && operands[0].Text != "-" && !c.IsFed():
 		file, _ := c.site().Absolute(operands[0])
 		for _, code := range c.sh.contents(c.w, file) {
-			c.read(l, code, c.Base)
+			told = c.handed(l, operands[1:], 1, code, c.Base)
 		}
 	case c.w.in.Over != "" && !operand:
-		c.read(l, c.w.in, c.Base)
+		code := c.w.in
+		c.w.in = content{}
+		return c.handed(l, operands[min(1, len(operands)):], 0, code, c.Base)
 	}
+	return told
+}
+
+// handed reads code in a world whose parameters are the words that the program hands to it: the
+// arguments after those that stand for the program, and for the file with the code, 1 if it is in one.
+// told says that all that the code prints is known.
+func (c act) handed(l *language, args []word, file int, code content, via string) (told bool) {
+	v := c.w.fork()
+	v.params = args
+	if before := strings.Fields(l.says["before"]); len(before) > 0 {
+		n, _ := strconv.Atoi(before[min(file, len(before)-1)])
+		v.params = append(make([]word, n, n+len(args)), args...)
+	}
+	told = c.within(v).read(l, code, via)
+	c.w.out = v.out
+	return told
 }
 
 // read reads code that reached a program, with the modules that the code loads.
-func (c act) read(l *language, code content, via string) {
+func (c act) read(l *language, code content, via string) (told bool) {
 	c.sh.flows(code.From, c.index, code.Over, true)
-	c.sh.readCode(c.f.under(via), c.w, c.index, l, c.sh.loaded(l, code.Word))
+	return c.sh.readCode(c.f.under(via), c.w, c.index, l, c.sh.loaded(l, code.Word))
 }
 
 // loaded returns code with the files in front that the code names and this call has written.

@@ -38,6 +38,13 @@ import (
 //	looks       what stands before the name of a function that is only looked at; a sign
 //	            that begins with . or ) stands after it
 //	join        list: .join joins the list that it is called on
+//	arguments   names of the list of the program's arguments
+//	before      how many words that list has before the first argument: beside code in a flag, and
+//	            beside a file if that differs
+//	input       calls and names whose value is the program's input
+//	same        calls on a text whose value is that text
+//	prints      calls that print their arguments
+//	foreign     calls that load a library of C, whose functions are called on the value
 //	idle        calls that only return a value, so that no rule needs to judge them
 //	switches    flags of its commands that have no value, whichever command it is
 //	is          NAME…: PROGRAM; the program of a POSIX system, with its arguments, that does
@@ -77,7 +84,7 @@ type language struct {
 var facts = [...]string{
 	"comment", "inner", "backquotes", "quotes", "escapes", "prefixes", "delimited", "verbatim", "patterns", "names", "assigns", "calls", "takes", "handle",
 	"pipes", "modules", "defines", "reserved", "on", "runs", "signs", "lines", "ends", "blocks", "switches", "idle", "join",
-	"bodies", "looks",
+	"bodies", "looks", "arguments", "before", "input", "same", "prints", "foreign",
 }
 
 // An action is what a call does with its arguments.
@@ -196,6 +203,12 @@ func (l *language) has(fact, word string) bool {
 	return false
 }
 
+// calls reports whether a name is that of a function called on a library of C.
+func (l *language) calls(name string) bool {
+	dot := strings.LastIndexByte(name, '.')
+	return dot > 0 && l.says["foreign"] != "" && l.has("foreign", name[:dot])
+}
+
 // modules are those whose calls are often used without the module's name.
 var modules = []string{"os", "subprocess", "shutil", "requests", "httpx", "aiohttp", "fs", "child_process"}
 
@@ -205,6 +218,9 @@ func (l *language) does(name string, imported []string) action {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	if !l.lasts[last] {
 		return 0
+	}
+	if l.calls(name) {
+		return languageOf("c").known[last]
 	}
 	if d := l.known[name]; d != 0 {
 		return d

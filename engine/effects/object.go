@@ -11,7 +11,7 @@ import (
 // value and isn't a module's; nil otherwise.
 func (r *reader) object(name string) []word {
 	dot := strings.LastIndexByte(name, '.')
-	if dot <= 0 || r.l.known[name] != 0 || !slices.Contains(strings.Fields(r.l.says["on"]), name[dot:]) {
+	if dot <= 0 || r.l.known[name] != 0 || r.l.calls(name) || !slices.Contains(strings.Fields(r.l.says["on"]), name[dot:]) {
 		return nil
 	}
 	of := name[:dot]

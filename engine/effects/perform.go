@@ -54,15 +54,13 @@ func (c act) perform() worlds {
 	case strings.Contains(c.Base, "=") && len(c.words) > 1: // not an assignment, but meant as one
 		return c.sh.start(c.f.under(), c.w, c.words[1:], c.env)
 	}
-	if l != nil {
-		c.interpret(l, flags, operand)
-	}
+	told := l != nil && c.interpret(l, flags, operand)
 	list, ran := c.Runs(c.around)
 	for _, r := range list {
 		c.run(r)
 	}
 	ran = c.launched() || ran
-	if c.f.capture && !ran {
+	if c.f.capture && !ran && !told {
 		c.print()
 	}
 	return worlds{c.w}
