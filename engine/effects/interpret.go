@@ -28,7 +28,19 @@ func (c act) interpret(l *language, flags []string, operand bool) (told bool) {
 	switch {
 	case found:
 	case len(operands) > 0 && operand:
-		return c.handed(l, operands[1:], 0, content{Word: operands[0], Over: "substitution"}, c.Base)
+		w := c.w
+		if l.has("input", "$") { // it reads the lines of its files
+			c.w = w.fork()
+			for _, file := range operands[1:] {
+				path, _ := c.site().Absolute(file)
+				if list := c.sh.contents(w, path); len(list) > 0 {
+					c.w.in = list[len(list)-1]
+				}
+			}
+		}
+		told = c.handed(l, operands[1:], 0, content{Word: operands[0], Over: "substitution"}, c.Base)
+		w.out = c.w.out
+		return told
 	case len(operands) > 0 && operands[0].Text != "-" && !c.IsFed():
 		file, _ := c.site().Absolute(operands[0])
 		for _, code := range c.sh.contents(c.w, file) {

@@ -17,6 +17,13 @@ func (c Call) Prints(around Surroundings) (out Word, ok bool) {
 			return c.ofProject(path, around), true
 		}
 	}
+	for s := range c.specials() {
+		if s.prints != nil {
+			if out, ok := s.prints(c, c.words[1:], around); ok {
+				return out, true
+			}
+		}
+	}
 	switch prints := c.program.prints; prints {
 	case "":
 	case "nothing":
@@ -25,13 +32,6 @@ func (c Call) Prints(around Surroundings) (out Word, ok bool) {
 		return c.copied(around), true
 	default:
 		return Word{Text: prints}, true
-	}
-	for s := range c.specials() {
-		if s.prints != nil {
-			if out, ok := s.prints(c, c.words[1:], around); ok {
-				return out, true
-			}
-		}
 	}
 	return unknown, true
 }
@@ -139,13 +139,9 @@ func mktempText(_ Call, args []Word, _ Surroundings) (Word, bool) {
 // copied returns the output of a program that passes on what it reads: its files, or else its
 // standard input. A program that passes on the start passes on everything if it has no flags.
 func (c Call) copied(around Surroundings) Word {
-	var files []Word
-	for _, v := range c.words[1:] {
-		if len(v.Text) < 2 || v.Text[0] != '-' {
-			files = append(files, v)
-		} else if c.program.prints == "start" {
-			return Word{Text: "$(…)", From: around.In.From}
-		}
+	files := c.Own()
+	if c.program.prints == "start" && len(c.Flags) > 0 {
+		return Word{Text: "$(…)", From: around.In.From}
 	}
 	switch {
 	case len(files) > 0 && c.program.prints != "stdin":
