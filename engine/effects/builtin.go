@@ -20,6 +20,8 @@ func builtinOf(name string) func(b builtin) (ws worlds, ok bool) {
 		return builtin.pushd
 	case "popd":
 		return builtin.popd
+	case "dirs":
+		return builtin.dirs
 	case "set":
 		return builtin.set
 	case "shift":
@@ -78,30 +80,6 @@ func (c act) builtin() (ws worlds, ok bool) {
 
 // done returns the builtin's world: nothing is left to do.
 func (b builtin) done() (worlds, bool) { return worlds{b.w}, true }
-
-func (b builtin) cd() (worlds, bool) {
-	b.w.move(b.f, programs.Operand(b.args))
-	return b.done()
-}
-
-func (b builtin) pushd() (worlds, bool) {
-	if to := programs.Operand(b.args); to.Text != "" {
-		b.w.stack = append(b.w.stack, b.w.dir)
-		b.w.move(b.f, to)
-	} else {
-		b.w.dir = ""
-	}
-	return b.done()
-}
-
-func (b builtin) popd() (worlds, bool) {
-	w := b.w
-	w.back, w.dir = w.dir, ""
-	if n := len(w.stack); n > 0 {
-		w.dir, w.stack = w.stack[n-1], w.stack[:n-1]
-	}
-	return b.done()
-}
 
 // set sets the parameters to the arguments after its flags, and heeds -e.
 func (b builtin) set() (worlds, bool) {

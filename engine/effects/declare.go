@@ -112,6 +112,10 @@ func (e expansion) assignment(s *syntax.Assign, exported bool) {
 	case s.Array != nil:
 		v = e.elements(s, old)
 		v.exported = exported
+	case s.Index != nil && name == "DIRSTACK":
+		n, _ := e.number(s.Index, 0)
+		e.w.placed(n, e.text(s.Value))
+		return
 	case s.Index != nil:
 		v = e.indexed(s, old)
 		v.exported = exported

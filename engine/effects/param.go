@@ -40,6 +40,8 @@ func (e expansion) lookup(name string) ([]word, state) {
 		return one(e.w.name)
 	case "_":
 		return []word{e.w.last}, isset
+	case "DIRSTACK":
+		return folderWords(e.w.dirs()), isset
 	}
 	if n, err := strconv.Atoi(name); err == nil && n > 0 {
 		if n > len(e.w.params) {

@@ -22,6 +22,14 @@ func (e expansion) tilde(text string, more bool) (home word, rest string) {
 		dir = e.w.dir
 	case user == "-":
 		dir = e.w.back
+	case digit(user[len(user)-1]) && strings.Trim(user, "+-0123456789") == "":
+		list := e.w.dirs()
+		if digit(user[0]) {
+			user = "+" + user
+		}
+		if i, ok := numbered(user, len(list)); ok {
+			dir = list[i]
+		}
 	case user == "root":
 		dir = "/root"
 	case strings.HasPrefix(e.f.home, "/Users/"):
