@@ -76,11 +76,26 @@ func (e expansion) subscripts(words []word) {
 	if !ok {
 		return
 	}
+	if flag != "" {
+		words = append(words[:1:1], apart(words[1:], flag)...)
+	}
 	for i, v := range words[1:] {
 		if flag == "" || words[i].Text == flag {
 			e.subscript(v)
 		}
 	}
+}
+
+// apart splits a flag from its value where they are one word at the beginning of arguments: -vNAME.
+func apart(args []word, flag string) []word {
+	if len(args) == 0 {
+		return args
+	}
+	value, ok := strings.CutPrefix(args[0].Text, flag)
+	if !ok || value == "" {
+		return args
+	}
+	return append([]word{args[0].With(flag), args[0].With(value)}, args[1:]...)
 }
 
 // test evaluates the condition of [[ ]].

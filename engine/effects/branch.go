@@ -136,13 +136,13 @@ func (a *analysis) loop(f *frame, w *world, x *syntax.ForClause) worlds {
 		ws := worlds{}
 		for _, item := range items {
 			v := w.fork()
-			v.set(words.Name.Value, item)
+			a.in(f, v).give(words.Name.Value, item)
 			ws = append(ws, v)
 		}
 		return a.each(f, ws, x.Do)
 	}
 	return a.rounds(f, w, x.Do, len(items), func(v *world, i int) bool {
-		v.set(words.Name.Value, items[i])
+		a.in(f, v).give(words.Name.Value, items[i])
 		return true
 	})
 }

@@ -141,11 +141,14 @@ func (b builtin) getopts() (worlds, bool) {
 }
 
 func (b builtin) printf() (worlds, bool) {
-	if len(b.args) > 1 && b.args[0].Text == "-v" && named(b.args[1].Text) {
-		b.w.set(b.args[1].Text, programs.Printf(b.args[2:]))
-		return b.done()
+	args := apart(b.args, "-v")
+	if len(args) < 2 || args[0].Text != "-v" {
+		return nil, false
 	}
-	return nil, false
+	if name, _, _ := strings.Cut(args[1].Text, "["); named(name) {
+		b.give(name, programs.Printf(args[2:]))
+	}
+	return b.done()
 }
 
 func (b builtin) eval() (worlds, bool) {

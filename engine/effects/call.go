@@ -68,10 +68,26 @@ func (a *analysis) alias(f *frame, w *world, x *syntax.CallExpr, code string) wo
 	}
 	whole := *last
 	whole.Assigns = append(slices.Clip(x.Assigns), last.Assigns...)
-	whole.Args = append(slices.Clip(last.Args), x.Args[1:]...)
+	whole.Args = append(slices.Clip(last.Args), a.followed(w, code, x.Args[1:], f.fish)...)
 	s := *list[len(list)-1]
 	s.Cmd = &whole
 	return a.stmts(f, w, append(slices.Clip(list[:len(list)-1]), &s))
+}
+
+// followed returns the words after an alias. If its code ends in a blank, the next of them may be an alias,
+// too.
+func (a *analysis) followed(w *world, code string, words []*syntax.Word, fish bool) []*syntax.Word {
+	if len(words) == 0 || !strings.HasSuffix(code, " ") && !strings.HasSuffix(code, "\t") {
+		return words
+	}
+	code, ok := w.aliases[words[0].Lit()]
+	if !ok {
+		return words
+	}
+	if list := a.codes.parse(&a.findings, code, fish); len(list) == 1 && len(callOf(list[0])) > 0 {
+		return append(slices.Clip(callOf(list[0])), a.followed(w, code, words[1:], fish)...)
+	}
+	return words
 }
 
 // invoke runs a function, or starts a command, by its words, its name first.

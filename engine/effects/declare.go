@@ -38,7 +38,7 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 			if functions && exported {
 				w.exportFunction(name)
 			} else if !functions {
-				a.in(f, w).declared(name, variable{exported: exported, integer: integer}, local)
+				a.in(f, w).declared(name, variable{exported: exported, integer: integer, ref: ref}, local)
 			}
 			continue
 		}
@@ -71,10 +71,30 @@ func (e expansion) declared(name string, v variable, local bool) {
 		v.values = list
 	case v.exported:
 		v.values = []word{{Text: "${" + name + "}"}}
-	case !local && !v.integer:
+	case !local && !v.integer && !v.ref:
 		return
 	}
 	e.w.put(name, &v)
+}
+
+// integers are variables that are integers without being declared so.
+var integers = []string{"HISTCMD", "OPTIND", "RANDOM", "SRANDOM"}
+
+// give gives a variable values. An integer's are expressions; the first that a reference gets is the name
+// of what it refers to.
+func (e expansion) give(name string, values ...word) {
+	v := &variable{values: values}
+	old := e.w.vars[name]
+	if v.ref = old != nil && old.ref && len(old.values) == 0; !v.ref {
+		name = e.w.referred(name)
+		old = e.w.vars[name]
+	}
+	if old != nil && old.integer || slices.Contains(integers, name) {
+		for _, value := range values {
+			e.calculated(value)
+		}
+	}
+	e.w.put(name, v)
 }
 
 // elements returns the array that an assignment lists.
@@ -138,12 +158,13 @@ func (e expansion) assignment(s *syntax.Assign, exported bool) {
 			e.sh.later = append(e.sh.later, later{e.f.under(name), e.w, value})
 		case name == "PS4" && strings.ContainsAny(value.Text, "$`"): // set -x expands it before each command
 			e.sh.later = append(e.sh.later, later{e.f.under(name), e.w, value.With(`: "` + value.Text + `"`)})
-		case old != nil && old.integer:
-			e.calculated(value)
 		}
 		if e.sh.steps -= len(value.Text) >> 8; !exported {
-			e.w.set(name, value)
+			e.give(name, value)
 			return
+		}
+		if old != nil && old.integer {
+			e.calculated(value)
 		}
 		v.values = []word{value}
 	}

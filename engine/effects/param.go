@@ -225,7 +225,7 @@ func (e expansion) fallback(x *syntax.ParamExp, values []word, st state) (list [
 		}
 		v := e.text(x.Exp.Word)
 		if x.Exp.Op == syntax.AssignUnset || x.Exp.Op == syntax.AssignUnsetOrNull {
-			e.w.set(x.Param.Value, v)
+			e.give(x.Param.Value, v)
 		}
 		return []word{v}, true
 	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:

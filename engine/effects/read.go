@@ -25,12 +25,15 @@ func (b builtin) readLine() {
 	w, args := b.w, b.args
 	var names []string
 	array := false
+	descriptor := ""
 	for k := 0; k < len(args); k++ {
 		switch t := args[k].Text; {
 		case strings.HasPrefix(t, "-") && len(t) > 1:
 			array = array || strings.HasSuffix(t, "a")
 			if strings.ContainsAny(t[len(t)-1:], "dpntuiN") {
-				k++
+				if k++; k < len(args) && t[len(t)-1] == 'u' {
+					descriptor = args[k].Text
+				}
 			}
 		case named(t):
 			names = append(names, t)
@@ -38,6 +41,10 @@ func (b builtin) readLine() {
 	}
 	if len(names) == 0 {
 		names = []string{"REPLY"}
+	}
+	if list := b.sh.contents(w, "/dev/fd/"+descriptor); descriptor != "" && len(list) > 0 {
+		defer func(in content) { w.in = in }(w.in)
+		w.in = list[len(list)-1]
 	}
 	var values []word
 	if w.in.Known && w.in.Over != "" {
@@ -66,7 +73,9 @@ func (b builtin) readLine() {
 		case len(values) > k:
 			v.values = values[k : k+1]
 		}
-		w.put(name, v)
+		if b.give(name, v.values...); array {
+			w.put(name, v)
+		}
 	}
 }
 
@@ -92,6 +101,7 @@ func (b builtin) mapfile() (worlds, bool) {
 			}
 		}
 	}
+	b.give(name, v.values...)
 	w.put(name, v)
 	return b.done()
 }

@@ -107,10 +107,15 @@ func (w *world) process() *world {
 
 // set assigns a value to a variable.
 func (w *world) set(name string, value word) {
-	if v := w.vars[name]; v != nil && v.ref && len(v.values) == 1 && v.values[0].Text != name {
-		name = v.values[0].Text
+	w.put(w.referred(name), &variable{values: []word{value}})
+}
+
+// referred returns the name of the variable that a name leads to.
+func (w *world) referred(name string) string {
+	if v := w.vars[name]; v != nil && v.ref && len(v.values) == 1 {
+		return v.values[0].Text
 	}
-	w.put(name, &variable{values: []word{value}})
+	return name
 }
 
 // put replaces a variable; an exported one stays exported, and an integer one.
