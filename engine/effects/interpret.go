@@ -43,7 +43,7 @@ func (c act) interpret(l *language, flags []string, operand bool) (told bool) {
 		return told
 	case len(operands) > 0 && operands[0].Text != "-" && !c.IsFed():
 		file, _ := c.site().Absolute(operands[0])
-		for _, code := range c.sh.contents(c.w, file) {
+		for _, code := range c.sh.run(c.w, file) {
 			told = c.handed(l, operands[1:], 1, code, c.Base)
 		}
 	case c.w.in.Over != "" && !operand:
@@ -143,7 +143,7 @@ func (c act) commanded(l *language) {
 		c.read(l, content{Word: programs.Join(args, " "), Over: "substitution"}, c.Base)
 	default:
 		file, _ := c.site().Absolute(args[0])
-		for _, code := range c.sh.contents(c.w, file) {
+		for _, code := range c.sh.run(c.w, file) {
 			c.read(l, code, c.Base)
 		}
 	}

@@ -120,7 +120,7 @@ func (a *analysis) file(f *frame, w *world, i int, file word) worlds {
 		a.unknown("path", file.Text, a.Commands[i].Program)
 	}
 	ws := worlds{w}
-	for _, c := range a.contents(w, read.Path) {
+	for _, c := range a.run(w, read.Path) {
 		a.flows(c.From, i, c.Over, true)
 		key := "file " + read.Path
 		if slices.Contains(a.running, key) {

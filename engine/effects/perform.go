@@ -59,6 +59,13 @@ func (c act) perform() worlds {
 	for _, r := range list {
 		c.run(r)
 	}
+	if len(c.sh.files) > 0 {
+		for _, r := range c.Loads() {
+			if path, _ := c.site().Absolute(r.Words[len(r.Words)-1]); len(c.sh.run(c.w, path)) > 0 {
+				c.run(r)
+			}
+		}
+	}
 	ran = c.launched() || ran
 	if c.f.capture && !ran && !told {
 		c.print()
@@ -192,7 +199,7 @@ func (c act) launched() bool {
 		return false
 	}
 	path, _ := c.site().Absolute(c.words[0])
-	if len(c.sh.contents(c.w, path)) == 0 {
+	if len(c.sh.run(c.w, path)) == 0 {
 		return false
 	}
 	c.sh.child(c.w, func(v *world) worlds { return c.sh.file(c.f.under(c.Base), v, c.index, c.words[0]) })

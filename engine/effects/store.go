@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -63,6 +64,27 @@ func (s *store) contents(w *world, file string) []content {
 		return []content{w.in}
 	}
 	return nil
+}
+
+// run returns what a file that is run may hold. A pattern, as in sh *.sh, stands for each file that the
+// call has written and that matches.
+func (s *store) run(w *world, file string) (list []content) {
+	const most = 16
+	if !globs(file) || s.files[file] != nil {
+		return s.contents(w, file)
+	}
+	above, name, deep := strings.Cut(file, "**/")
+	for _, at := range slices.Sorted(maps.Keys(s.files)) {
+		is, _ := path.Match(file, at)
+		if deep {
+			is, _ = path.Match(name, path.Base(at))
+			is = is && strings.HasPrefix(at, above)
+		}
+		if is && len(list) < most {
+			list = append(list, s.files[at]...)
+		}
+	}
+	return list
 }
 
 // descriptor returns the path of a file descriptor in its canonical form, /dev/fd/N. Other paths

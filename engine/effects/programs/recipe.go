@@ -2,6 +2,8 @@ package programs
 
 import (
 	"strings"
+
+	"github.com/tidwall/gjson"
 )
 
 // recipes returns the recipes that make or just runs, as code, if the call itself has written their
@@ -38,6 +40,56 @@ func recipes(c Call, around Surroundings) (list []Run, only bool) {
 	r := runInput(in, c.Base)
 	r.Dirs = c.dirs()
 	return append(list, r), false
+}
+
+// packageScripts returns the scripts of a package that are run by their names, each with those before and
+// after it, if the call itself has written their file. Installing runs some of them.
+func packageScripts(c Call, around Surroundings) (list []Run, only bool) {
+	const installing = " install i ci add "
+	in, ok := c.buildFile(around)
+	if !ok || c.IsDry() {
+		return nil, false
+	}
+	goal := ""
+	for _, w := range c.Operands {
+		if goal = w.Text; goal != c.Base && goal != "run" && goal != "run-script" {
+			break
+		}
+	}
+	names := []string{"pre" + goal, goal, "post" + goal}
+	if goal == "" || strings.Contains(installing, " "+goal+" ") {
+		names = []string{"preinstall", "install", "postinstall", "prepare"}
+	}
+	all := gjson.Get(in.Text, "scripts").Map()
+	for _, name := range names {
+		for _, one := range all[name].Array() {
+			r := runCode(in.With(one.String()), c.Spelling())
+			r.Dirs, r.Alone = c.dirs(), true
+			list = append(list, r)
+		}
+	}
+	return list, false
+}
+
+// loaders are the interpreters of files, by what their names end in.
+var loaders = [...]struct{ end, program string }{
+	{".py", "python3"}, {".rb", "ruby"}, {"file", "ruby"}, {".js", "node"}, {".cjs", "node"}, {".mjs", "node"}, {".ts", "node"}, {"", "sh"},
+}
+
+// Loads returns the runs of files that the program loads if they are there.
+func (c Call) Loads() (list []Run) {
+	if c.program == nil || c.program.loads == "" || c.IsDry() {
+		return nil
+	}
+	for name := range strings.FieldsSeq(c.program.loads) {
+		for _, l := range loaders {
+			if strings.HasSuffix(name, l.end) {
+				list = append(list, Run{Words: []Word{{Text: l.program, Known: true}, {Text: name, Known: true, Glob: strings.Contains(name, "*")}}, Via: c.Base, Dirs: c.dirs(), Alone: true})
+				break
+			}
+		}
+	}
+	return list
 }
 
 // buildFile returns the file that the flags name or the program finds, if the call has written it.

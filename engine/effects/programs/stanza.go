@@ -60,6 +60,7 @@ type program struct {
 	dry      string
 	special  string
 	finds    string
+	loads    string
 }
 
 // A syntax says how a program reads its arguments.
@@ -262,6 +263,8 @@ func (p *program) take(key, value string) (ok bool) {
 		p.special = value
 	case "finds":
 		p.finds = value
+	case "loads":
+		p.loads = value
 	default:
 		return false
 	}

@@ -141,7 +141,7 @@ func checkBody(t *testing.T, trade *string, at place, body string) {
 					t.Errorf("%s: found %q, want VARIABLE=USE", at, word)
 				}
 			}
-		case "language", "heeds", "options", "dry", "finds":
+		case "language", "heeds", "options", "dry", "finds", "loads":
 			if len(words) == 0 {
 				t.Errorf("%s: found nothing, want words", at)
 			}

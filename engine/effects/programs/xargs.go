@@ -74,6 +74,16 @@ func replaceAll(words []Word, old string, by Word) []Word {
 	return out
 }
 
+// runParts returns the programs of a folder that run-parts runs.
+func runParts(c Call, _ Surroundings) (list []Run, only bool) {
+	if own := c.Own(); len(own) > 0 && !c.IsDry() {
+		all := own[0].With(strings.TrimSuffix(own[0].Text, "/") + "/*")
+		all.Glob = true
+		list = append(list, Run{Words: []Word{all}, Via: c.Base, Alone: true})
+	}
+	return list, true
+}
+
 // parallel returns the code that parallel runs, once for each of its arguments. Without code, each
 // argument is a line of code.
 func parallel(c Call, around Surroundings) (list []Run, only bool) {
