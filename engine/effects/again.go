@@ -30,8 +30,8 @@ func (e expansion) again(text word, by string) word {
 	return out
 }
 
-// calculated evaluates a text as an arithmetic expression: it expands what stands in its subscripts,
-// and does the same with the values of the variables that it names.
+// calculated evaluates a text as an arithmetic expression: it expands what stands in its
+// subscripts, and does the same with the values of the variables that it names.
 func (e expansion) calculated(text word) {
 	key := "calculated " + text.Text
 	if slices.Contains(e.sh.running, key) || !e.step() {
@@ -48,8 +48,8 @@ func (e expansion) calculated(text word) {
 	}
 }
 
-// subscript evaluates the subscript in a text that names a variable or an element of one. What follows
-// = is a value, and one in parentheses is a list that is expanded.
+// subscript evaluates the subscript in a text that names a variable or an element of one. What
+// follows = is a value, and one in parentheses is a list that is expanded.
 func (e expansion) subscript(text word) {
 	name, rest, ok := strings.Cut(text.Text, "[")
 	if before, list, listed := strings.Cut(text.Text, "=("); listed && named(before) && strings.HasSuffix(list, ")") {
@@ -64,7 +64,8 @@ func (e expansion) subscript(text word) {
 	e.calculated(text.With(rest))
 }
 
-// subscripted are the builtins whose arguments name variables, and those where what follows a flag does.
+// subscripted are the builtins whose arguments name variables, and those where what follows a flag
+// does.
 var subscripted = map[string]string{
 	"declare": "", "export": "", "getopts": "", "local": "", "read": "", "readonly": "", "typeset": "", "unset": "",
 	"test": "-v", "[": "-v", "printf": "-v", "wait": "-p",

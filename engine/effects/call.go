@@ -74,8 +74,8 @@ func (a *analysis) alias(f *frame, w *world, x *syntax.CallExpr, code string) wo
 	return a.stmts(f, w, append(slices.Clip(list[:len(list)-1]), &s))
 }
 
-// followed returns the words after an alias. If its code ends in a blank, the next of them may be an alias,
-// too.
+// followed returns the words after an alias. If its code ends in a blank, the next of them may be
+// an alias, too.
 func (a *analysis) followed(w *world, code string, words []*syntax.Word, fish bool) []*syntax.Word {
 	if len(words) == 0 || !strings.HasSuffix(code, " ") && !strings.HasSuffix(code, "\t") {
 		return words

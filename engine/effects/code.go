@@ -36,8 +36,8 @@ type scope struct {
 	objects   map[string]request // requests as objects of options describe them, by name
 }
 
-// readCode reads code of a language for its effects. i is the command that runs it, -1 for none. told
-// says that the code prints something, and that all of it is known.
+// readCode reads code of a language for its effects. i is the command that runs it, -1 for none.
+// told says that the code prints something, and that all of it is known.
 func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) (told bool) {
 	if !a.step(f) {
 		return false

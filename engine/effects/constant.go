@@ -146,6 +146,13 @@ func (r *reader) primary() []word {
 		return list
 	case 'n':
 		return r.name(t.text)
+	}
+	return r.sign(t.kind)
+}
+
+// sign evaluates an operand that begins with a sign.
+func (r *reader) sign(kind byte) []word {
+	switch kind {
 	case '*': // *ARGV
 		if r.next(1) == 'n' {
 			r.at++
@@ -204,25 +211,16 @@ func (r *reader) name(name string) []word {
 func (r *reader) meant(name string, at int) []word {
 	does := r.l.does(name, r.imported)
 	open := r.next(0)
-	if text := r.spelt(name, does); text != nil {
-		return text
-	}
-	if v := r.passed(name); v != nil {
+	if v := r.spelt(name, does); v != nil {
+		return v
+	} else if v := r.passed(name); v != nil {
 		return v
 	}
 	switch {
 	case does != 0 && does < homeFolder:
-		r.got = nil
-		r.call(name, nil)
-		if v := r.got; v != nil {
-			r.got = nil
-			return v
-		}
-		return []word{{Text: "$(…)"}}
+		return r.done(name)
 	case (open == '(' || open == 's') && r.l.has("prints", name):
-		r.notes(name)
-		r.prints()
-		return []word{{Text: "$(…)"}}
+		return r.prints(name)
 	case does == homeFolder && (open == '(' || !strings.HasPrefix(name, ".")):
 		r.group()
 		return []word{{Text: "~", Known: true}}
@@ -259,6 +257,17 @@ func (r *reader) meant(name string, at int) []word {
 	r.primary() // its arguments may do something
 	r.chain = name
 	return []word{{Text: "$(…)"}}
+}
+
+// done makes a call, and returns what it reads if that is known.
+func (r *reader) done(name string) []word {
+	r.got = nil
+	r.call(name, nil)
+	v := r.got
+	if r.got = nil; v == nil {
+		v = []word{{Text: "$(…)"}}
+	}
+	return v
 }
 
 // environment returns a variable of the environment: as set for the command, or else by the shell.

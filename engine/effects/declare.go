@@ -80,8 +80,8 @@ func (e expansion) declared(name string, v variable, local bool) {
 // integers are variables that are integers without being declared so.
 var integers = []string{"HISTCMD", "OPTIND", "RANDOM", "SRANDOM"}
 
-// give gives a variable values. An integer's are expressions; the first that a reference gets is the name
-// of what it refers to.
+// give gives a variable values. An integer's are expressions; the first that a reference gets is
+// the name of what it refers to.
 func (e expansion) give(name string, values ...word) {
 	v := &variable{values: values}
 	old := e.w.vars[name]
@@ -140,25 +140,7 @@ func (e expansion) assignment(s *syntax.Assign, exported bool) {
 		v = e.indexed(s, old)
 		v.exported = exported
 	default:
-		value := e.text(s.Value)
-		if e.f.cmdlets != nil && strings.Contains(value.Text, "$(…)") {
-			value.Text = "${" + name + "}"
-		}
-		if s.Append {
-			list, st := e.lookup(name)
-			switch {
-			case st == isset && len(list) > 0:
-				value = list[0].Plus(value)
-			case st == strange:
-				value = word{Text: "${" + name + "}"}.Plus(value)
-			}
-		}
-		switch {
-		case name == "PROMPT_COMMAND" && value.Text != "":
-			e.sh.later = append(e.sh.later, later{e.f.under(name), e.w, value})
-		case name == "PS4" && strings.ContainsAny(value.Text, "$`"): // set -x expands it before each command
-			e.sh.later = append(e.sh.later, later{e.f.under(name), e.w, value.With(`: "` + value.Text + `"`)})
-		}
+		value := e.scalar(s)
 		if e.sh.steps -= len(value.Text) >> 8; !exported {
 			e.give(name, value)
 			return
@@ -178,6 +160,32 @@ func (e expansion) assignment(s *syntax.Assign, exported bool) {
 			e.w.aliases[key] = v.values[i].Text
 		}
 	}
+}
+
+// scalar returns the value that an assignment gives a variable that is no array. Some are code
+// that runs later.
+func (e expansion) scalar(s *syntax.Assign) word {
+	name := s.Name.Value
+	value := e.text(s.Value)
+	if e.f.cmdlets != nil && strings.Contains(value.Text, "$(…)") {
+		value.Text = "${" + name + "}"
+	}
+	if s.Append {
+		list, st := e.lookup(name)
+		switch {
+		case st == isset && len(list) > 0:
+			value = list[0].Plus(value)
+		case st == strange:
+			value = word{Text: "${" + name + "}"}.Plus(value)
+		}
+	}
+	switch {
+	case name == "PROMPT_COMMAND" && value.Text != "":
+		e.sh.later = append(e.sh.later, later{e.f.under(name), e.w, value})
+	case name == "PS4" && strings.ContainsAny(value.Text, "$`"): // set -x expands it before each command
+		e.sh.later = append(e.sh.later, later{e.f.under(name), e.w, value.With(`: "` + value.Text + `"`)})
+	}
+	return value
 }
 
 // indexed returns an array with one element set.

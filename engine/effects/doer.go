@@ -148,14 +148,7 @@ func (d *doer) does(does action, args []word) {
 		d.touch("create", args[len(args)-1], false)
 		d.linked(args[len(args)-1], args[0])
 	case reads:
-		if d.got = d.content(args[0]); args[0].Text == "0" || args[0].Text == "php://stdin" {
-			return
-		}
-		if strings.Contains(args[0].Text, "://") {
-			d.fetch(args[0], false)
-		} else {
-			d.touch("read", args[0], false)
-		}
+		d.reads(args[0])
 	case writes, writesAll:
 		d.touch("write", args[0], does == writesAll)
 	case opens:

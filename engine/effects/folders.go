@@ -31,8 +31,8 @@ func (w *world) place(list []string) {
 	slices.Reverse(w.stack)
 }
 
-// numbered returns the place in a list of n that +N, counted from its beginning, or -N, counted from its
-// end, says.
+// numbered returns the place in a list of n that +N, counted from its beginning, or -N, counted
+// from its end, says.
 func numbered(text string, n int) (i int, ok bool) {
 	if len(text) < 2 || text[0] != '+' && text[0] != '-' {
 		return 0, false
@@ -44,8 +44,8 @@ func numbered(text string, n int) (i int, ok bool) {
 	return i, err == nil && i >= 0 && i < n
 }
 
-// asked returns the number that an argument of pushd, popd or dirs says, 0 for none; stays says that the
-// current folder stays.
+// asked returns the number that an argument of pushd, popd or dirs says, 0 for none; stays says
+// that the current folder stays.
 func (b builtin) asked(list []string) (i int, given, stays bool) {
 	for _, v := range b.args {
 		if stays = stays || v.Text == "-n"; v.Text != "-n" && !given {
@@ -108,8 +108,8 @@ func (b builtin) variable(name string) (value word, set bool) {
 	return word{}, false
 }
 
-// pushd goes to a folder and keeps the others, or turns the list; without an argument it swaps the first
-// two.
+// pushd goes to a folder and keeps the others, or turns the list; without an argument it swaps the
+// first two.
 func (b builtin) pushd() (worlds, bool) {
 	list := b.w.dirs()
 	i, given, stays := b.asked(list)

@@ -110,8 +110,8 @@ func (r *reader) field() []word {
 	return []word{in.With(strings.TrimRight(in.Text, "\n"))}
 }
 
-// content returns what code reads of a file, if that is known: of one that the call wrote, or of the
-// program's input, which may be named by the number 0.
+// content returns what code reads of a file, if that is known: of one that the call wrote, or of
+// the program's input, which may be named by the number 0.
 func (d *doer) content(file word) []word {
 	switch file.Text {
 	case "0", "php://stdin":
@@ -126,6 +126,17 @@ func (d *doer) content(file word) []word {
 	return []word{text.With(strings.TrimRight(text.Text, "\n"))}
 }
 
+// reads records the use of a file that code reads.
+func (d *doer) reads(file word) {
+	switch d.got = d.content(file); {
+	case file.Text == "0" || file.Text == "php://stdin":
+	case strings.Contains(file.Text, "://"):
+		d.fetch(file, false)
+	default:
+		d.touch("read", file, false)
+	}
+}
+
 // runsInput records that code runs a text that flowed into it.
 func (d *doer) runsInput(code word) {
 	if d.command >= 0 {
@@ -133,8 +144,9 @@ func (d *doer) runsInput(code word) {
 	}
 }
 
-// prints reads the arguments of a call that prints them.
-func (r *reader) prints() {
+// prints reads the arguments of a call that prints them. The call itself has no value.
+func (r *reader) prints(name string) []word {
+	r.notes(name)
 	out := word{Known: true}
 	paren := r.next(0) == '('
 	if paren {
@@ -156,4 +168,5 @@ func (r *reader) prints() {
 		r.at++
 	}
 	r.printed = r.printed.Plus(out).Plus(word{Text: "\n", Known: true})
+	return []word{{Text: "$(…)"}}
 }

@@ -55,8 +55,8 @@ func (c act) interpret(l *language, flags []string, operand bool) (told bool) {
 }
 
 // handed reads code in a world whose parameters are the words that the program hands to it: the
-// arguments after those that stand for the program, and for the file with the code, 1 if it is in one.
-// told says that all that the code prints is known.
+// arguments after those that stand for the program, and for the file with the code, 1 if it is in
+// one. told says that all that the code prints is known.
 func (c act) handed(l *language, args []word, file int, code content, via string) (told bool) {
 	v := c.w.fork()
 	v.params = args

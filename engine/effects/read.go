@@ -22,26 +22,8 @@ func (b builtin) read() (worlds, bool) {
 }
 
 func (b builtin) readLine() {
-	w, args := b.w, b.args
-	var names []string
-	array := false
-	descriptor := ""
-	for k := 0; k < len(args); k++ {
-		switch t := args[k].Text; {
-		case strings.HasPrefix(t, "-") && len(t) > 1:
-			array = array || strings.HasSuffix(t, "a")
-			if strings.ContainsAny(t[len(t)-1:], "dpntuiN") {
-				if k++; k < len(args) && t[len(t)-1] == 'u' {
-					descriptor = args[k].Text
-				}
-			}
-		case named(t):
-			names = append(names, t)
-		}
-	}
-	if len(names) == 0 {
-		names = []string{"REPLY"}
-	}
+	w := b.w
+	names, array, descriptor := reading(b.args)
 	if list := b.sh.contents(w, "/dev/fd/"+descriptor); descriptor != "" && len(list) > 0 {
 		defer func(in content) { w.in = in }(w.in)
 		w.in = list[len(list)-1]
@@ -77,6 +59,28 @@ func (b builtin) readLine() {
 			w.put(name, v)
 		}
 	}
+}
+
+// reading returns the variables that read is given, whether the variable is an array, and the
+// descriptor that it reads from, "" for its input.
+func reading(args []word) (names []string, array bool, descriptor string) {
+	for k := 0; k < len(args); k++ {
+		switch t := args[k].Text; {
+		case strings.HasPrefix(t, "-") && len(t) > 1:
+			array = array || strings.HasSuffix(t, "a")
+			if strings.ContainsAny(t[len(t)-1:], "dpntuiN") {
+				if k++; k < len(args) && t[len(t)-1] == 'u' {
+					descriptor = args[k].Text
+				}
+			}
+		case named(t):
+			names = append(names, t)
+		}
+	}
+	if len(names) == 0 {
+		names = []string{"REPLY"}
+	}
+	return names, array, descriptor
 }
 
 // mapfile assigns the remaining lines to an array, and runs the command that it is to call for

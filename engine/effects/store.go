@@ -66,8 +66,8 @@ func (s *store) contents(w *world, file string) []content {
 	return nil
 }
 
-// run returns what a file that is run may hold. A pattern, as in sh *.sh, stands for each file that the
-// call has written and that matches.
+// run returns what a file that is run may hold. A pattern, as in sh *.sh, stands for each file
+// that the call has written and that matches.
 func (s *store) run(w *world, file string) (list []content) {
 	const most = 16
 	if !globs(file) || s.files[file] != nil {

@@ -14,8 +14,8 @@ type editing struct {
 	patterns         map[string]*regexp.Regexp
 }
 
-// edit edits a text; ok is false if the script has commands that aren't computed here, or if it is too
-// much.
+// edit edits a text; ok is false if the script has commands that aren't computed here, or if it is
+// too much.
 func (s *editing) edit(text string) (ok bool) {
 	const most = 10_000 // commands that are carried out
 	lines := linesOf(text)

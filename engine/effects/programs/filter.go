@@ -57,8 +57,8 @@ func tacText(c Call, _ []Word, around Surroundings) (Word, bool) {
 	return in.ofLines(lines), ok && len(c.Flags) == 0
 }
 
-// headText returns what head or tail print: -n N, also as -N, all but the last or first N for head -n
-// -N and tail -n +N.
+// headText returns what head or tail print: -n N, also as -N, all but the last or first N for head
+// -n -N and tail -n +N.
 func headText(c Call, _ []Word, around Surroundings) (Word, bool) {
 	in, ok := c.read(c.Own(), around)
 	count, n := "10", 10
@@ -122,8 +122,8 @@ func grepText(c Call, _ []Word, around Surroundings) (Word, bool) {
 	return in.ofLines(lines), true
 }
 
-// compiled returns a regular expression of POSIX, nil if it can't be computed here. Flags stand before
-// it.
+// compiled returns a regular expression of POSIX, nil if it can't be computed here. Flags stand
+// before it.
 func compiled(pattern, flags string, extended bool) *regexp.Regexp {
 	if len(pattern) > maxPattern {
 		return nil

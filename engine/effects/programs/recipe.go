@@ -42,8 +42,8 @@ func recipes(c Call, around Surroundings) (list []Run, only bool) {
 	return append(list, r), false
 }
 
-// packageScripts returns the scripts of a package that are run by their names, each with those before and
-// after it, if the call itself has written their file. Installing runs some of them.
+// packageScripts returns the scripts of a package that are run by their names, each with those
+// before and after it, if the call itself has written their file. Installing runs some of them.
 func packageScripts(c Call, around Surroundings) (list []Run, only bool) {
 	const installing = " install i ci add "
 	in, ok := c.buildFile(around)
