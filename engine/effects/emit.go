@@ -267,6 +267,11 @@ func (a *analysis) written(w *world, s started, reads, writes []File) {
 		c := content{Word: word{Text: "$(…)", From: []int{s.index}}, Over: "file"}
 		c.From = programs.Union(c.From, w.in.From)
 		copies := s.Copies()
+		if len(writes) == 1 && (file.How == "edit" || programs.PrintsInput(s.Base)) { // sed -i, sort -o
+			if text, ok := s.Prints(s.around); ok && text.Known && !text.Glob {
+				c.Text, c.Known = text.Text, true
+			}
+		}
 		if copies && len(reads) == 0 && w.in.Over != "" {
 			c.Text, c.Known = w.in.Text, w.in.Known
 		}

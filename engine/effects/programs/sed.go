@@ -50,7 +50,7 @@ func sedText(c Call, args []Word, around Surroundings) (Word, bool) {
 	switch {
 	case !ok:
 		return columnsText(c, args, around)
-	case !script.Known || c.Has("in-place", "null-data", "separate"):
+	case !script.Known || c.Has("null-data", "separate"):
 		return Word{}, false
 	}
 	s := editing{commands: sedCommands(script.Text), silent: c.Has("quiet"), extended: c.Has("regexp-extended")}
