@@ -90,8 +90,8 @@ The lines below begin with a tab; those that begin with two continue the line be
 	           and no number or truth value
 	finds      FILE…; it runs these if it finds them in the folder it works in, unless a
 	           flag names a file that is run
-	loads      FILE…; names or patterns of files of the folder it works in; it runs those that
-	           the call has written, by what their names end in
+	loads      FILE…; files of the folder it works in; it runs those that the call has
+	           written, as Python if they end in .py, or else as a shell does
 	apart      NAME…; a flag, VARIABLE or setting.of.git with which the program and its
 	           subcommands work on another repository, or under other settings: what they
 	           bring is any

@@ -71,23 +71,18 @@ func packageScripts(c Call, around Surroundings) (list []Run, only bool) {
 	return list, false
 }
 
-// loaders are the interpreters of files, by what their names end in.
-var loaders = [...]struct{ end, program string }{
-	{".py", "python3"}, {".rb", "ruby"}, {"file", "ruby"}, {".js", "node"}, {".cjs", "node"}, {".mjs", "node"}, {".ts", "node"}, {"", "sh"},
-}
-
-// Loads returns the runs of files that the program loads if they are there.
+// Loads returns the runs of files that the program loads if they are there: of Python by their
+// ending, or else of a shell.
 func (c Call) Loads() (list []Run) {
 	if c.program == nil || c.program.loads == "" || c.IsDry() {
 		return nil
 	}
 	for name := range strings.FieldsSeq(c.program.loads) {
-		for _, l := range loaders {
-			if strings.HasSuffix(name, l.end) {
-				list = append(list, Run{Words: []Word{{Text: l.program, Known: true}, {Text: name, Known: true, Glob: strings.Contains(name, "*")}}, Via: c.Base, Dirs: c.dirs(), Alone: true})
-				break
-			}
+		by := "sh"
+		if strings.HasSuffix(name, ".py") {
+			by = "python3"
 		}
+		list = append(list, Run{Words: []Word{{Text: by, Known: true}, {Text: name, Known: true}}, Via: c.Base, Dirs: c.dirs(), Alone: true})
 	}
 	return list
 }
