@@ -33,7 +33,7 @@ func confident(name string, meant []string) []string {
 	if !strings.Contains(name, ".") {
 		first = first[strings.LastIndexByte(first, '.')+1:]
 	}
-	if looseDistance(name, first) <= 1+len(name)/6 || slices.Equal(wordsOf(name), wordsOf(first)) {
+	if looseDistance(name, first) <= min(len(name)/4, 1+len(name)/6) || slices.Equal(wordsOf(name), wordsOf(first)) {
 		return meant
 	}
 	return nil

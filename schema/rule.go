@@ -190,7 +190,12 @@ func (r *ruleReader) oneOf(args Node, action string) {
 // marks notes an unknown name of marks.
 func (r *ruleReader) marks(n Node) {
 	name, err := n.String()
-	if err == nil && r.plan.Marks[name] == nil && !strings.Contains(name, "${") {
+	if err != nil || r.plan.Marks[name] != nil || strings.Contains(name, "${") {
+		return
+	}
+	if len(r.plan.Marks) == 0 {
+		n.Faultf(CheckName, "unknown marks %s, want them among the rules: marks: %[1]s: claims: \"${temp()}/%[1]s-${session().id}.d\"", name)
+	} else {
 		n.Faultf(CheckName, "%w", Unknown("marks", name, slices.Collect(maps.Keys(r.plan.Marks))))
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
+
+	"cuelang.org/go/cue"
 )
 
 // settings compiles the shapes of settings files.
@@ -15,7 +17,7 @@ func settings(n Node) map[string]*plan.Settings {
 	}
 	all := map[string]*plan.Settings{}
 	for name, n := range n.Members() {
-		if n.Is("#Settings") {
+		if n.Is("#Settings") || n.Field("values").IncompleteKind() == cue.StructKind { // a faulty one is known all the same
 			s := &plan.Settings{Shape: settingsShape(n.Field("values"))}
 			s.File, _ = n.Field("file").String()
 			all[name] = s

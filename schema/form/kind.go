@@ -65,6 +65,8 @@ var kinds = map[string]kind{
 var (
 	// rooted matches the beginning of an absolute path, or of one that may be absolute.
 	rooted = regexp.MustCompile(`^([/\\]|[A-Za-z]:|\$|…)`)
+	// shellVariable matches a variable as shells write it, at the beginning of a path.
+	shellVariable = regexp.MustCompile(`^\$([A-Z][A-Z0-9_]*)(/|$)`)
 	// relative matches the beginning of a pattern that no absolute path matches.
 	relative = regexp.MustCompile(`^\^(\./|~|[\w-]+/|[\w-]+\\\.)`)
 )
@@ -87,6 +89,9 @@ func absolute(p part) Wrong {
 	switch {
 	case p.has("*?"):
 		return Wrong{Text: "where * and ? stand for themselves, want matches and a pattern"}
+	case shellVariable.MatchString(p.text):
+		m := shellVariable.FindStringSubmatch(p.text)
+		return Wrong{Text: "where $" + m[1] + " stands for itself, want env('" + m[1] + "') + '" + strings.TrimPrefix(p.text, "$"+m[1]) + "'"}
 	case rooted.MatchString(p.text):
 		return Wrong{}
 	case strings.HasPrefix(p.text, "~"):

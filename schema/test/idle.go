@@ -3,6 +3,7 @@ package test
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bcrules.dev/engine/plan"
@@ -26,6 +27,7 @@ func (r *reader) idle(t Test, n schema.Node) {
 	for _, step := range append([]schema.Node{n}, n.Field("then").Items()...) {
 		expect := step.Field("expect")
 		r.misplaced(step)
+		r.exits(step)
 		r.optional(expect, expect.Exists() && newConstraint(r.Schema, expect).Check([]byte("{}")) == nil)
 		for _, field := range []string{"expect", "stderr", "started", "log", "after", "rowsAfter"} {
 			defaults(step.Field(field))
@@ -65,6 +67,39 @@ func (r *reader) misplaced(step schema.Node) {
 		}
 		n.Report().Faultf(n.Label(), schema.CheckName, "expect: found %s, which no reply to %s has there, want %s", name, event, want)
 	}
+	r.unsaid(event, expect)
+}
+
+// unsaid notes an expected choice that no reply to the event makes.
+func (r *reader) unsaid(event string, expect schema.Node) {
+	for _, out := range r.Events.Agenda(event).Outputs {
+		n := expect.Field(strings.Split(out.Path, ".")...)
+		text, err := n.String()
+		if out.Kind != "choice" || err != nil || slices.Contains(out.Values, text) {
+			continue
+		}
+		var values []string
+		for _, value := range out.Values {
+			values = append(values, strconv.Quote(value))
+		}
+		n.Faultf(schema.CheckForm, "expect: %w", schema.Among(strconv.Quote(text), values))
+	}
+}
+
+// exits notes an exit code of an event that is answered by a reply alone, and that no closed hook
+// refuses.
+func (r *reader) exits(step schema.Node) {
+	event, _ := step.Field("event", schema.EventField).String()
+	code, err := step.Field("exit").Int64()
+	if err != nil || code == 0 || !r.Events.Has(event) || step.Field("agent").Exists() || r.plan.Refuses(event) {
+		return
+	}
+	for _, out := range r.Events.Agenda(event).Outputs {
+		if out.Plain || out.Exit != 0 {
+			return
+		}
+	}
+	step.Field("exit").Faultf(schema.CheckForm, "exit: found %d, and what is decided at %s stands in the reply, with exit code 0; want expect", code, event)
 }
 
 // beside reports whether a rule adds fields of its own to replies.

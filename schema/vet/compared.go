@@ -94,6 +94,9 @@ func (x expression) comparisons() (all []comparison) {
 			return
 		}
 		add(b.Operator, b.Left, b.Right)
+		for _, end := range joinedEnds(b) {
+			add(end.op, b.Left, end.text)
+		}
 		if b.Operator == "==" || b.Operator == "!=" {
 			add(b.Operator, b.Right, b.Left)
 		}
@@ -102,6 +105,29 @@ func (x expression) comparisons() (all []comparison) {
 		}
 	}))
 	return all
+}
+
+// An end is what a text that is joined by + begins or ends with, and the operator that says so.
+type end struct {
+	op   string
+	text *ast.StringNode
+}
+
+// joinedEnds returns how the right side of a comparison begins and ends, if it is joined and the
+// comparison asks for that.
+func joinedEnds(b *ast.BinaryNode) (ends []end) {
+	all := parts(b.Right)
+	if len(all) < 2 {
+		return nil
+	}
+	whole := b.Operator == "==" || b.Operator == "!="
+	if s, ok := all[0].(*ast.StringNode); ok && (whole || b.Operator == "startsWith") {
+		ends = append(ends, end{"startsWith", s})
+	}
+	if s, ok := all[len(all)-1].(*ast.StringNode); ok && (whole || b.Operator == "endsWith") {
+		ends = append(ends, end{"endsWith", s})
+	}
+	return ends
 }
 
 // trail returns the field or fact that a node refers to, following lets.

@@ -171,12 +171,19 @@ func (x expression) callForm(call *ast.CallNode) described {
 				is.form = form.Form{Values: valuesOf(textsIn(list))}
 			}
 		}
-		if s, ok := arg.(*ast.StringNode); ok && fact.Takes(i) == "layout" {
+		s, ok := arg.(*ast.StringNode)
+		switch {
+		case ok && fact.Takes(i) == "layout":
 			is.form = form.Laid(s.Value)
+		case ok && fact.Takes(i) == "variable" && folders[s.Value]:
+			is.form = form.Of("path")
 		}
 	}
 	return is
 }
+
+// folders are variables that name a folder wherever they are set.
+var folders = map[string]bool{"HOME": true, "PWD": true, "CLAUDE_PROJECT_DIR": true}
 
 // tagOf returns the tag of the Go struct field that a node selects, "" if it selects none.
 func tagOf(m *ast.MemberNode) reflect.StructTag {

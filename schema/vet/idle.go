@@ -20,7 +20,16 @@ func (s *Subject) idle(x expression, r *schema.Report) {
 	if x.Parts == nil { // parts are compared with each other
 		x.excluding(s, x.tree, r)
 	}
+	inner := map[ast.Node]bool{} // alternatives among others
 	ast.Walk(&x.tree, nodes(func(n ast.Node) {
+		if or, ok := n.(*ast.BinaryNode); ok && isOr(or) {
+			inner[or.Left], inner[or.Right] = true, true
+		}
+	}))
+	ast.Walk(&x.tree, nodes(func(n ast.Node) {
+		if or, ok := n.(*ast.BinaryNode); ok && isOr(or) && !inner[or] {
+			x.covered(s.budget.Share(), disjuncts(or)).say(r)
+		}
 		each, ok := n.(*ast.PredicateNode)
 		if !ok {
 			return
@@ -74,6 +83,39 @@ func (x expression) excluding(s *Subject, n ast.Node, r *schema.Report) {
 			}
 		}
 	}
+}
+
+// covered finds an alternative of some that says of a text what holds only where another says it of
+// the same text.
+func (x expression) covered(share *prove.Budget, all []ast.Node) finding {
+	for i, part := range all {
+		for n, other := range all {
+			if n == i || compared(part) == "" || compared(part) != compared(other) {
+				continue
+			}
+			p, q := x.binding.names.Prop(share, part, false), x.binding.names.Prop(share, other, false)
+			if share.Possible(p) && !share.Possible(p, prove.Not(q)) && (n < i || share.Possible(q, prove.Not(p))) {
+				return finding{at: x.at(part), check: checkUnreached, text: oneLine(part) + ": holds only where " + oneLine(other) + " does, leave it out", mild: true}
+			}
+		}
+	}
+	return finding{}
+}
+
+// disjuncts returns the operands of a chain of ||.
+func disjuncts(n ast.Node) []ast.Node {
+	if b, ok := n.(*ast.BinaryNode); ok && isOr(b) {
+		return append(disjuncts(b.Left), disjuncts(b.Right)...)
+	}
+	return []ast.Node{n}
+}
+
+// compared returns what a condition compares with texts, and how; "" if it is no such comparison.
+func compared(n ast.Node) string {
+	if c, ok := n.(*ast.BinaryNode); ok && c.Operator != "!=" && slices.Contains(textual, c.Operator) && len(textsIn(c.Right)) > 0 {
+		return c.Left.String() + " " + c.Operator
+	}
+	return ""
 }
 
 // oneLine returns an expression as people write it, on one line.

@@ -105,11 +105,15 @@ func (h *Hook) idle(lib engine.Library, note func(at schema.Place, used bool, te
 	if list, ok := rules.Syntax().(*ast.ListLit); ok && len(list.Elts) == 0 {
 		note(rules.Written(), false, "rules: found none, so that the hook does nothing")
 	}
-	for _, rule := range h.Rules {
+	for i, rule := range h.Rules {
 		do := rule.Field("do")
 		empty, literal := do.Syntax().(*ast.ListLit)
-		if !h.Bindings[0].Hook.First && (!do.Exists() || literal && len(empty.Elts) == 0) {
+		none, first := !do.Exists() || literal && len(empty.Elts) == 0, h.Bindings[0].Hook.First
+		switch {
+		case none && !first:
 			note(rule.Written(), false, "found no action, so that the rule does nothing")
+		case none && i > 0 && i == len(h.Rules)-1:
+			note(rule.Written(), false, "found no action in the last row, which so decides nothing; want it before the rows from which it is an exception")
 		}
 		for _, step := range rule.Steps {
 			if string(step.Args) == "{}" && h.saysNothing(lib, step) {

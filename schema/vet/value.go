@@ -38,6 +38,7 @@ func values(s *Subject, r *schema.Report) {
 			s.valuesIn(h, x, r)
 		}
 		s.changed(h, r)
+		s.copied(h, r)
 		s.checkMarks(h, r)
 		s.checkNeeds(h, r)
 		s.freely(h, r)

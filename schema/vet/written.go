@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
 	"bcrules.dev/schema/form"
@@ -36,7 +37,7 @@ func written(s *Subject, r *schema.Report) {
 			a := s.Schema.Library.Actions[l.step.Action]
 			l.holes(a, r)
 			l.variables(s.Schema.Events, h, a).say(r)
-			l.expression().say(r)
+			l.expression(a).say(r)
 			l.lines(a).say(r)
 			l.unreferred(a).say(r)
 		}
@@ -162,15 +163,16 @@ func (x expression) slashed(call *ast.CallNode) finding {
 }
 
 // expression finds a literal text that as a whole is an expression with names known here.
-func (l literal) expression() finding {
-	if whole, _ := l.String(); whole != l.text || !speaks(l.scope, l.text) {
+func (l literal) expression(a engine.Action) finding {
+	if whole, _ := l.String(); whole != l.text || !speaks(l.scope, l.text, a.Own...) {
 		return finding{}
 	}
 	return finding{at: l.Written(), check: checkWritten, text: "found " + l.text + ", which is said as it stands, want ${" + l.text + "}", mild: true}.instead(l.text, "${"+l.text+"}")
 }
 
-// speaks reports whether a text as a whole is an expression with names of a scope.
-func speaks(scope *expr.Scope, text string) bool {
+// speaks reports whether a text as a whole is an expression with names of a scope, or an action's
+// own.
+func speaks(scope *expr.Scope, text string, own ...engine.Own) bool {
 	if !strings.ContainsAny(text, "(.") {
 		return false
 	}
@@ -182,6 +184,9 @@ func speaks(scope *expr.Scope, text string) bool {
 	if root, path, ok := expr.Trail(tree.Node); ok && root == "event" && len(path) > 0 {
 		asked = true
 	}
+	owned := func(name string) bool {
+		return slices.ContainsFunc(own, func(o engine.Own) bool { return o.Name == name })
+	}
 	known := true
 	ast.Walk(&tree.Node, nodes(func(n ast.Node) {
 		switch n := n.(type) {
@@ -189,9 +194,9 @@ func speaks(scope *expr.Scope, text string) bool {
 			asked = asked || scope.Fact(n.Name).Ask != nil
 		case *ast.CallNode:
 			id, ok := n.Callee.(*ast.IdentifierNode)
-			asked = asked || ok && (scope.Fact(id.Value).Ask != nil || scope.LetTree(id.Value) != nil)
+			asked = asked || ok && (scope.Fact(id.Value).Ask != nil || scope.LetTree(id.Value) != nil || owned(id.Value))
 		case *ast.IdentifierNode:
-			known = known && scope.Knows(n.Value)
+			known = known && (scope.Knows(n.Value) || owned(n.Value))
 		}
 	}))
 	return asked && known
