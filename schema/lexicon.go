@@ -28,6 +28,10 @@ func (e *env) lexicons(n Node) {
 		if n.Is("#Lexicon") {
 			w.As, _ = n.Field("as").String()
 			exact, _ := n.Field("exact").Bool()
+			if exact && w.As == words.Word {
+				at := n.Field("exact")
+				at.Report().Faultf(at.Label(), CheckForm, "exact: found it for words, which fit in any form and case; want it left out, or another as")
+			}
 			w.Any = wordsIn(n.Field("any"), w.As, exact)
 			w.Set = words.Make(w.Any, w.As, exact)
 		}

@@ -40,6 +40,12 @@ func settingsShape(n Node) *plan.Shape {
 	s := shapeOf(preset)
 	s.Item = nil
 	s.Default, _ = preset.MarshalJSON()
+	if min := n.Field("min"); min.Exists() && preset.IncompleteKind()&cue.NumberKind == 0 {
+		min.Report().Faultf(min.Label(), CheckForm, "min: found it beside a default that is no number, want one, or no min")
+	}
+	if join := n.Field("join"); join.Exists() && preset.IncompleteKind() != cue.ListKind {
+		join.Report().Faultf(join.Label(), CheckForm, "join: found it beside a default that is no list, want one, or no join")
+	}
 	if min, err := n.Field("min").Float64(); err == nil {
 		s.Min = &min
 		if own, err := preset.Float64(); err == nil && own < min {

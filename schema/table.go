@@ -21,7 +21,7 @@ func (e *env) compileTables(n Node) {
 	e.plan.Tables, e.paths, e.rows = map[string]*plan.Table{}, map[string]string{}, map[string]Node{}
 	for name, n := range n.Members() {
 		checkName(n.Report(), n.Label(), "table", name, slices.Concat(reserved, slices.Collect(maps.Keys(e.Library.Facts))))
-		if !n.Is("#Table") {
+		if !n.Is("#Table") && n.Field("row").IncompleteKind() != cue.StructKind { // a faulty one is known all the same
 			continue
 		}
 		e.plan.Tables[name], e.paths[name] = e.table(n)

@@ -24,6 +24,7 @@ func (r *reader) idle(t Test, n schema.Node) {
 	for _, step := range t.Steps {
 		r.unasked(step, n.Report())
 	}
+	r.unwritten(t, n.Report())
 	for _, step := range append([]schema.Node{n}, n.Field("then").Items()...) {
 		expect := step.Field("expect")
 		r.misplaced(step)

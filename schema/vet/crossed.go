@@ -162,3 +162,21 @@ func shaped(template string) *regexp.Regexp {
 	}
 	return regexp.MustCompile("(?s)^" + like + "$")
 }
+
+// subscript matches a name with an item's name in brackets after it.
+var subscript = regexp.MustCompile(`^([\w.]+)\[['"]?([\w-]+|\$\{[^}]*\})['"]?\]$`)
+
+// subscripts warns of a name in brackets where names are joined by dots.
+func (s *Subject) subscripts(h *Hook, r *schema.Report) {
+	for _, rule := range h.Rules {
+		for _, step := range rule.Steps {
+			for _, arg := range s.Schema.Library.Actions[step.Action].Dotted {
+				for name, n := range step.Field(arg).Members() {
+					if m := subscript.FindStringSubmatch(name); m != nil && s.own(n.Label().Pos) {
+						r.Warnf(n.Label(), checkWritten, "%s: found %s, where the brackets are part of the name, want names joined by dots, %s.%s", step.Action, name, m[1], m[2])
+					}
+				}
+			}
+		}
+	}
+}

@@ -27,7 +27,7 @@ func (s *Subject) idle(x expression, r *schema.Report) {
 		}
 	}))
 	ast.Walk(&x.tree, nodes(func(n ast.Node) {
-		if or, ok := n.(*ast.BinaryNode); ok && isOr(or) && !inner[or] {
+		if or, ok := n.(*ast.BinaryNode); ok && isOr(or) && !inner[or] && x.Parts == nil {
 			x.covered(s.budget.Share(), disjuncts(or)).say(r)
 		}
 		each, ok := n.(*ast.PredicateNode)

@@ -25,7 +25,9 @@ func matchers(s *Subject, r *schema.Report) {
 			found = append(found, own...)
 		}
 		for _, f := range slices.Concat(found, h.misspelt, s.foreign(h)) {
-			f.say(r)
+			if f.at = s.given(f.at, f.found); s.own(f.at.Pos) || f.at.Pos.File == "" {
+				f.say(r) // else a pack has it, whatever is set
+			}
 		}
 	}
 }

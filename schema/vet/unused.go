@@ -112,7 +112,7 @@ func (h *Hook) idle(lib engine.Library, note func(at schema.Place, used bool, te
 		switch {
 		case none && !first:
 			note(rule.Written(), false, "found no action, so that the rule does nothing")
-		case none && i > 0 && i == len(h.Rules)-1:
+		case none && i > 0 && i == len(h.Rules)-1 && rule.When.Exists():
 			note(rule.Written(), false, "found no action in the last row, which so decides nothing; want it before the rows from which it is an exception")
 		}
 		for _, step := range rule.Steps {

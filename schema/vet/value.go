@@ -39,6 +39,7 @@ func values(s *Subject, r *schema.Report) {
 		}
 		s.changed(h, r)
 		s.copied(h, r)
+		s.subscripts(h, r)
 		s.checkMarks(h, r)
 		s.checkNeeds(h, r)
 		s.freely(h, r)
@@ -123,12 +124,18 @@ func (l literal) checkPath(a engine.Action) finding {
 		if strings.HasSuffix(text, "/") && strings.HasSuffix(text, l.text) && arg != a.Folder && slices.Contains(a.Writes, arg) {
 			wrong = "which is a folder, want a file in it"
 		}
+		if arg == a.Path && text == l.text && outside.MatchString(text) {
+			wrong = "which is outside of the project, where alone it runs; want a folder in it"
+		}
 		if wrong != "" {
 			return finding{at: l.Node.Written(), check: checkValue, text: l.step.Action + ": found " + text + ", " + wrong, mild: l.Open()}
 		}
 	}
 	return finding{}
 }
+
+// outside matches a path that is not from the project.
+var outside = regexp.MustCompile(`^(/|~|\.\.(/|$))`)
 
 // value returns a finding at a part of the expression.
 func (x expression) value(at ast.Node, format string, args ...any) finding {
