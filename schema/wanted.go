@@ -87,7 +87,11 @@ func inWords(v cue.Value, bounds bool) string {
 	if !known {
 		return OneLine(v)
 	}
-	if all := boundsOf(v); bounds && len(all) > 0 {
+	all := boundsOf(v)
+	if len(all) == 1 && strings.Contains(all[0], `\\$\\{`) { // a template that is an expression
+		return `"${…}"`
+	}
+	if bounds && len(all) > 0 {
 		text += " " + strings.Join(all, " and ")
 	}
 	return text

@@ -38,7 +38,6 @@ func values(s *Subject, r *schema.Report) {
 			s.valuesIn(h, x, r)
 		}
 		s.changed(h, r)
-		s.copied(h, r)
 		s.subscripts(h, r)
 		s.checkMarks(h, r)
 		s.checkNeeds(h, r)

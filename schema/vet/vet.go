@@ -47,7 +47,7 @@ func Checks() []Check {
 		{Name: checkWritten, Doc: "what another language would read as a pattern or fill in, and here stands for itself", Run: written},
 		{Name: checkNever, Doc: "a rule or hook whose condition can never hold", Run: judged(checkNever)},
 		{Name: schema.CheckAlways, Doc: "a condition that always holds, or a test that can't fail", Run: judged(schema.CheckAlways)},
-		{Name: checkUnreached, Doc: "a row of a decision table that earlier rows leave nothing for, or an alternative that another one does; a rule that another one repeats", Run: judged(checkUnreached)},
+		{Name: checkUnreached, Doc: "a row of a decision table that earlier rows leave nothing for, or an alternative that another one does", Run: judged(checkUnreached)},
 		{Name: checkConflict, Doc: "two rules that set the same field of what the event carries", Run: conflicts, Across: true},
 		{Name: checkPrompt, Doc: "a permission given without a doc, or for one part of a call; a refusal for all parts together", Run: prompts},
 		{Name: checkLong, Doc: "a text that can be longer than the agent takes", Run: lengths},
