@@ -53,7 +53,7 @@ var foreignWords = map[string]string{
 	"number": "int(TEXT)", "parseint": "int(TEXT)", "parsefloat": "float(TEXT)",
 	"substring": "TEXT[FROM:TO]", "substr": "TEXT[FROM:TO]", "slice": "TEXT[FROM:TO]",
 	"some": "any(LIST, # == 'x')", "every": "all(LIST, # == 'x')",
-	"exists": "VALUE != nil", "defined": "VALUE != nil", "isnull": "VALUE == nil", "isempty": "TEXT == ''",
+	"exists": "VALUE != nil, or len(LIST) > 0", "defined": "VALUE != nil", "isnull": "VALUE == nil", "isempty": "TEXT == ''",
 	"sprintf": "TEXT + string(VALUE)", "format": "TEXT + string(VALUE)",
 	"typeof": "type(VALUE)", "json": "fromJSON(TEXT)", "math": "min, max, abs and round by their names alone",
 	"process": "env('NAME')", "getenv": "env('NAME')", "this": "event", "self": "event",

@@ -73,6 +73,7 @@ var wordings = []struct {
 		}
 		return fmt.Sprintf("found %s arguments, want %s", map[string]string{"not enough": "too few", "too many": "too many"}[m[0]], s.signature(m[1]))
 	}},
+	{regexp.MustCompile(`^expected at least (\d+) arguments$`), tooFew},
 	{regexp.MustCompile(`^cannot use (.+) as type (.+) in array$`), badItem},
 	{regexp.MustCompile(`^cannot (?:get )?(\w+)(?: element)?(?: from)? (\S+)$`), func(_ *Scope, _, _ string, m []string) string {
 		return fmt.Sprintf("found %s in %s(…), which doesn't take it", typeInWords(m[1]), m[0])
@@ -94,6 +95,17 @@ var wordings = []struct {
 		return fmt.Sprintf("found () after %s, want it without", typeInWords(m[0]))
 	}},
 }
+
+// tooFew rewords a call that lacks the condition on each item.
+func tooFew(_ *Scope, before, _ string, _ []string) string {
+	if m := unclosed.FindStringSubmatch(before); m != nil {
+		return fmt.Sprintf("found %s of a list alone, want also what is asked of each item: %[1]s(LIST, .FIELD == …)", m[1])
+	}
+	return ""
+}
+
+// unclosed matches the function that is called without a second argument.
+var unclosed = regexp.MustCompile(`(\w+)\((?:[^()]|\([^()]*\))*$`)
 
 // badEscape rewords an invalid escape in a quoted text.
 func badEscape(_ *Scope, before, after string, _ []string) string {

@@ -305,7 +305,13 @@ func url(p part) Wrong {
 	return Wrong{}
 }
 
+// notHome matches a path whose ~ no / follows.
+var notHome = regexp.MustCompile(`^~(\.\w.*)$`)
+
 func place(p part) Wrong {
+	if m := notHome.FindStringSubmatch(p.text); m != nil {
+		return want("~/%s", m[1]).instead("~/" + m[1])
+	}
 	if p.has("*?") {
 		return Wrong{Text: "where * and ? stand for themselves, want a path, or a pattern with glob() or matches"}
 	}

@@ -109,7 +109,15 @@ func (f Form) Digits() bool { return f.digits }
 // Numbered says what is wrong with a whole number that is compared with a number made from a text
 // of the form.
 func (f Form) Numbered(op string, n int) Wrong {
-	if f.name != "laid" || op != "==" && op != "!=" && op != "in" {
+	switch {
+	case f.name != "laid":
+		return Wrong{}
+	case op == "<" && f.digits:
+		n-- // as in < 24
+		op = "=="
+	case strings.ContainsAny(op, "<>") && f.digits:
+		op = "=="
+	case op != "==" && op != "!=" && op != "in":
 		return Wrong{}
 	}
 	var wrong Wrong

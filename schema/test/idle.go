@@ -50,15 +50,26 @@ func (r *reader) misplaced(step schema.Node) {
 	if !r.Events.Has(event) || step.Field("agent").Exists() || expect.IncompleteKind() != cue.StructKind || r.beside() || newConstraint(r.Schema, expect).Check([]byte("{}")) == nil {
 		return
 	}
-	heads, inner := map[string]bool{}, map[string]string{}
-	for _, out := range r.Events.Agenda(event).Outputs {
-		for _, path := range []string{out.Path, out.Reason} {
-			head, rest, _ := strings.Cut(path, ".")
-			heads[head], inner[rest] = true, path
+	heads, inner, nested := map[string]bool{}, map[string]string{}, map[string][]string{}
+	agenda := r.Events.Agenda(event)
+	paths := []string{agenda.Stamp}
+	for _, out := range agenda.Outputs {
+		paths = append(paths, out.Path, out.Reason)
+	}
+	for _, path := range paths {
+		head, rest, _ := strings.Cut(path, ".")
+		heads[head], inner[rest] = true, path
+		if next, _, _ := strings.Cut(rest, "."); next != "" && !slices.Contains(nested[head], next) {
+			nested[head] = append(nested[head], next)
 		}
 	}
 	delete(heads, "") // from outputs without a reason
 	for name, n := range expect.Members() {
+		for part, n := range n.Members() {
+			if len(nested[name]) > 0 && !slices.Contains(nested[name], part) {
+				n.Report().Faultf(n.Label(), schema.CheckName, "expect: %w", schema.Unknown("field of "+name+" in a reply to "+event, part, nested[name]))
+			}
+		}
 		if heads[name] {
 			continue
 		}

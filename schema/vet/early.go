@@ -19,7 +19,7 @@ func early(s *Subject, r *schema.Report) {
 			continue // rules are evaluated again for the next item
 		}
 		for i, rule := range h.Rules {
-			for _, step := range rule.Steps {
+			for n, step := range rule.Steps {
 				if step.As == "" {
 					continue
 				}
@@ -28,7 +28,9 @@ func early(s *Subject, r *schema.Report) {
 						r.Warnf(x.Written(), checkEarly, "asks %s(), but %s is done in the background, when the answer is out: want the question in its own rule", step.As, step.Action)
 						continue
 					}
-					own := x.rule == i && rule.When.Exists() && x.Written() == rule.When.Written()
+					own := x.rule == i && (rule.When.Exists() && x.Written() == rule.When.Written() || slices.ContainsFunc(rule.Steps[:n+1], func(before schema.Step) bool {
+						return x.given.step.Action != "" && x.given.step.Written() == before.Written()
+					}))
 					if x.rule >= 0 && (x.rule < i || own) && slices.Contains(expr.Identifiers(x.src), step.As) {
 						r.Warnf(x.Written(), checkEarly, "asks %s(), but %s has not run by then: want the question after it", step.As, step.Action)
 					}
