@@ -33,10 +33,16 @@ func confident(name string, meant []string) []string {
 	if !strings.Contains(name, ".") {
 		first = first[strings.LastIndexByte(first, '.')+1:]
 	}
-	if looseDistance(name, first) <= min(len(name)/4, 1+len(name)/6) || slices.Equal(wordsOf(name), wordsOf(first)) {
+	if looseDistance(name, first) <= 1+len(name)/6 && !otherWord(name, first) || slices.Equal(wordsOf(name), wordsOf(first)) {
 		return meant
 	}
 	return nil
+}
+
+// otherWord reports whether a short name has another letter than the known one, such as cmd and cwd:
+// it is as likely a word of its own.
+func otherWord(name, known string) bool {
+	return len(name) < 4 && len(name) == len(known) && !swapped(name, known)
 }
 
 // candidates returns the known names that name may stand for, the likeliest first, without those

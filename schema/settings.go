@@ -29,6 +29,9 @@ func settings(n Node) map[string]*plan.Settings {
 // settingsShape returns the shape of settings, or of an object in them.
 func settingsShape(n Node) *plan.Shape {
 	leaf := n.Field("default")
+	if n.IncompleteKind() != cue.StructKind {
+		return &plan.Shape{Kind: "any"}
+	}
 	if !leaf.Exists() {
 		o := &plan.Shape{Kind: "object", Fields: map[string]*plan.Shape{}}
 		for name, n := range n.Members() {

@@ -28,7 +28,7 @@ func (s *Subject) idle(x expression, r *schema.Report) {
 	}))
 	ast.Walk(&x.tree, nodes(func(n ast.Node) {
 		if or, ok := n.(*ast.BinaryNode); ok && isOr(or) && !inner[or] && x.Parts == nil {
-			x.covered(s.budget.Share(), disjuncts(or)).say(r)
+			x.covered(disjuncts(or)).say(r)
 		}
 		each, ok := n.(*ast.PredicateNode)
 		if !ok {
@@ -86,20 +86,40 @@ func (x expression) excluding(s *Subject, n ast.Node, r *schema.Report) {
 }
 
 // covered finds an alternative of some that says of a text what holds only where another says it of
-// the same text.
-func (x expression) covered(share *prove.Budget, all []ast.Node) finding {
+// the same text, such as that it contains npm ci beside that it contains npm.
+func (x expression) covered(all []ast.Node) finding {
 	for i, part := range all {
 		for n, other := range all {
-			if n == i || compared(part) == "" || compared(part) != compared(other) {
-				continue
-			}
-			p, q := x.binding.names.Prop(share, part, false), x.binding.names.Prop(share, other, false)
-			if share.Possible(p) && !share.Possible(p, prove.Not(q)) && (n < i || share.Possible(q, prove.Not(p))) {
+			narrow, wide := compared(part), compared(other)
+			if n != i && narrow.with != nil && wide.with != nil && narrow.of == wide.of && narrow.op == wide.op && covers[narrow.op](narrow.with.Value, wide.with.Value) && (n < i || narrow.with.Value != wide.with.Value) {
 				return finding{at: x.at(part), check: checkUnreached, text: oneLine(part) + ": holds only where " + oneLine(other) + " does, leave it out", mild: true}
 			}
 		}
 	}
 	return finding{}
+}
+
+// covers says, by operator, whether all that passes a comparison with one text passes that with
+// another.
+var covers = map[string]func(narrow, wide string) bool{
+	"contains": strings.Contains, "startsWith": strings.HasPrefix, "endsWith": strings.HasSuffix,
+	"==": func(narrow, wide string) bool { return narrow == wide },
+}
+
+// A saying compares a value, as written, with a text; it is zero for other conditions.
+type saying struct {
+	of, op string
+	with   *ast.StringNode
+}
+
+// compared returns a condition as a saying.
+func compared(n ast.Node) saying {
+	c, ok := n.(*ast.BinaryNode)
+	if !ok || covers[c.Operator] == nil {
+		return saying{}
+	}
+	with, _ := c.Right.(*ast.StringNode)
+	return saying{c.Left.String(), c.Operator, with}
 }
 
 // disjuncts returns the operands of a chain of ||.
@@ -108,14 +128,6 @@ func disjuncts(n ast.Node) []ast.Node {
 		return append(disjuncts(b.Left), disjuncts(b.Right)...)
 	}
 	return []ast.Node{n}
-}
-
-// compared returns what a condition compares with texts, and how; "" if it is no such comparison.
-func compared(n ast.Node) string {
-	if c, ok := n.(*ast.BinaryNode); ok && c.Operator != "!=" && slices.Contains(textual, c.Operator) && len(textsIn(c.Right)) > 0 {
-		return c.Left.String() + " " + c.Operator
-	}
-	return ""
 }
 
 // oneLine returns an expression as people write it, on one line.
