@@ -87,6 +87,7 @@ var inPack = regexp.MustCompile(`(bcrules\.dev/packs/\S+?):\d+:\d+`)
 // them, drawn by SEED, or all where THOROUGH or UPDATE is set.
 func TestMistakes(t *testing.T) {
 	built.InTurn(t)
+	built.Storekeeper(t) // which tries SQL
 	draw := uint64(3)
 	if built.Thorough || os.Getenv("UPDATE") != "" {
 		draw = 1
