@@ -68,6 +68,9 @@ The lines below begin with a tab; those that begin with two continue the line be
 	prints     nothing (of use); input: what it reads, its files or else its standard
 	           input; start: the start of that, which is all of it without flags; stdin:
 	           what it reads from there; or ${NAME}
+	formats    WORD…; it prints by formats, beside those in flags that are called so in most
+	           programs, such as format: in the values of these flags; + in operands
+	           that begin with +; filter in its first operand, as jq does
 	project    WHEN: PATH; it prints a path below the root of the project that it works in,
 	           under conditions as in with; - for one elsewhere
 	traits     copies: it writes to files just what it reads

@@ -165,14 +165,31 @@ func modern(basic string) string {
 	return b.String()
 }
 
-// pasteText returns what paste -s prints.
+// pasteText returns what paste prints: the lines of each file as one with -s, or else the lines of
+// all files side by side.
 func pasteText(c Call, _ []Word, around Surroundings) (Word, bool) {
 	in, ok := c.read(c.Own(), around)
 	by := "\t"
-	if w, given := c.option("delimiter"); given {
-		by = Unescape(w.Text)
+	if w, given := c.option("delimiters"); given {
+		by = strings.ReplaceAll(Unescape(w.Text), "\x00", "")
 	}
-	return in.With(strings.Join(linesOf(in.Text), by) + "\n"), ok && c.Has("serial") && len(by) < 2
+	if c.Has("serial") {
+		return in.With(strings.Join(linesOf(in.Text), by) + "\n"), ok && len(by) < 2
+	}
+	var rows []string
+	for n, file := range c.Own() {
+		one, _ := c.read([]Word{file}, around)
+		for i, line := range linesOf(one.Text) {
+			for len(rows) <= i {
+				rows = append(rows, strings.Repeat(by, max(n-1, 0)))
+			}
+			if n > 0 {
+				line = by + line
+			}
+			rows[i] += line
+		}
+	}
+	return in.ofLines(rows), ok && len(by) < 2 && len(c.Own()) < 10
 }
 
 // jqText returns what jq -r prints for a path: .a.b[0], .a[].b.

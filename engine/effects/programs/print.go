@@ -10,6 +10,9 @@ import (
 func (c Call) Prints(around Surroundings) (out Word, ok bool) {
 	unknown := Word{Text: "$(…)"}
 	if c.program == nil {
+		if out, ok := c.templated(); ok {
+			return out, true
+		}
 		return unknown, true
 	}
 	for _, line := range c.program.project {
@@ -23,6 +26,9 @@ func (c Call) Prints(around Surroundings) (out Word, ok bool) {
 				return out, true
 			}
 		}
+	}
+	if out, ok := c.templated(); ok {
+		return out, true
 	}
 	switch prints := c.program.prints; prints {
 	case "":

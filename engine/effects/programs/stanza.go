@@ -61,6 +61,7 @@ type program struct {
 	special  string
 	finds    string
 	loads    string
+	formats  string
 }
 
 // A syntax says how a program reads its arguments.
@@ -265,6 +266,8 @@ func (p *program) take(key, value string) (ok bool) {
 		p.finds = value
 	case "loads":
 		p.loads = value
+	case "formats":
+		p.formats = value
 	default:
 		return false
 	}

@@ -141,7 +141,7 @@ func checkBody(t *testing.T, trade *string, at place, body string) {
 					t.Errorf("%s: found %q, want VARIABLE=USE", at, word)
 				}
 			}
-		case "language", "heeds", "options", "dry", "finds", "loads":
+		case "language", "heeds", "options", "dry", "finds", "loads", "formats":
 			if len(words) == 0 {
 				t.Errorf("%s: found nothing, want words", at)
 			}
@@ -209,7 +209,7 @@ func checkUse(t *testing.T, at place, item, use string, others ...string) {
 
 // The package comment, which people read, has all words that stanzas may use.
 func TestNotation(t *testing.T) {
-	words := strings.Fields("operands with flags like code language stdin prints project traits heeds options finds dry special " +
+	words := strings.Fields("operands with flags like code language stdin prints project traits heeds options finds formats dry special " +
 		"ignored nothing input start copies succeeds away sh read run list argument write append edit create delete move mode " +
 		"host sends repository text data code into settings command first second cd from archive end")
 	for _, s := range syntaxes {
