@@ -61,6 +61,7 @@ type frame struct {
 	repeated bool        // it may run more than once, as in a loop
 	parallel bool        // in a pipeline or in the background, within that loop or function
 	fish     bool        // the code is for the shell fish
+	whole    bool        // functions of the code may be called from elsewhere
 	cmdlets  *language   // the language whose commands a composer turned into a shell's; nil for a shell
 }
 
@@ -71,6 +72,13 @@ func (f *frame) under(via ...string) *frame {
 	if len(via) > 0 {
 		g.via = append(slices.Clip(f.via), via...)
 	}
+	return &g
+}
+
+// called returns the frame for code whose functions are called from elsewhere.
+func (f *frame) called() *frame {
+	g := *f
+	g.whole = true
 	return &g
 }
 

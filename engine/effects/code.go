@@ -63,7 +63,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) (
 		a.compose(f, w, l, code.Text)
 		return false
 	}
-	if code.Known {
+	if code.Known && !f.whole {
 		code.Text = l.done(code.Text)
 	}
 	r := reader{doer: doer{sh: a, l: l, f: f, w: w, command: i, began: w.dir}, handing: handing{printed: word{Known: true}}, cursor: cursor{list: joined(l.tokens(code.Text))}, scope: scope{values: map[string][]word{}}}
@@ -210,6 +210,10 @@ func (r *reader) call(name string, of []word) {
 	args := r.taken(does)
 	if paren && r.next(0) == ')' {
 		r.at++
+	}
+	for does == argv && r.next(0) == 'n' && r.next(1) == '(' && r.l.has("more", r.list[r.at].text) {
+		r.at++
+		args = append(args, r.primary()...)
 	}
 	if of == nil {
 		of = r.object(name)

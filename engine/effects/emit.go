@@ -254,6 +254,10 @@ func environ(w *world, env []setting) map[string]string {
 
 // written records what a command writes to files: what it read, as far as that is known.
 func (a *analysis) written(w *world, s started, reads, writes []File) {
+	if file, text, ok := s.Keeps(s.around); ok {
+		path, _ := s.Site(s.around.Site).Absolute(file)
+		a.put(path, content{Word: word{Text: text, Known: true, From: []int{s.index}}, Over: "file"})
+	}
 	for _, file := range writes {
 		if file.How == "move" {
 			reads = append(slices.Clip(reads), file)

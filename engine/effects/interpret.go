@@ -80,6 +80,9 @@ func (s *store) loaded(l *language, code word) word {
 	for _, file := range slices.Sorted(maps.Keys(s.files)) {
 		module := s.files[file][len(s.files[file])-1]
 		name, _, _ := strings.Cut(path.Base(file), ".")
+		if name == "index" || name == "__init__" { // of the folder
+			name = path.Base(path.Dir(file))
+		}
 		if name == "" || module.Text == code.Text || !stands(code.Text, name) {
 			continue
 		}

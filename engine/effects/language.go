@@ -47,6 +47,7 @@ import (
 //	foreign     calls that load a library of C, whose functions are called on the value
 //	idle        calls that only return a value, so that no rule needs to judge them
 //	switches    flags of its commands that have no value, whichever command it is
+//	more        calls on a command that add to its words
 //	is          NAME…: PROGRAM; the program of a POSIX system, with its arguments, that does
 //	            what commands of these names do; and what their parameters become: name=-r for
 //	            one without a value, name=-o<> for one whose value takes the place of <>.
@@ -84,7 +85,7 @@ type language struct {
 var facts = [...]string{
 	"comment", "inner", "backquotes", "quotes", "escapes", "prefixes", "delimited", "verbatim", "patterns", "names", "assigns", "calls", "takes", "handle",
 	"pipes", "modules", "defines", "reserved", "on", "runs", "signs", "lines", "ends", "blocks", "switches", "idle", "join",
-	"bodies", "looks", "arguments", "before", "input", "same", "prints", "foreign",
+	"bodies", "looks", "more", "arguments", "before", "input", "same", "prints", "foreign",
 }
 
 // An action is what a call does with its arguments.

@@ -59,13 +59,7 @@ func (c act) perform() worlds {
 	for _, r := range list {
 		c.run(r)
 	}
-	if len(c.sh.files) > 0 {
-		for _, r := range c.Loads() {
-			if path, _ := c.site().Absolute(r.Words[len(r.Words)-1]); len(c.sh.run(c.w, path)) > 0 {
-				c.run(r)
-			}
-		}
-	}
+	c.loads()
 	ran = c.launched() || ran
 	if c.f.capture && !ran && !told {
 		c.print()
@@ -112,6 +106,13 @@ func (a *analysis) surroundings(f *frame, w *world, by string, env []setting) pr
 
 // run runs what a program runs, in a shell or process of its own.
 func (c act) run(r programs.Run) {
+	if key := r.Via + " " + r.Code.Text; r.Over == "file" { // of a file that may run itself
+		if slices.Contains(c.sh.running, key) {
+			return
+		}
+		c.sh.running = append(c.sh.running, key)
+		defer func() { c.sh.running = c.sh.running[:len(c.sh.running)-1] }()
+	}
 	g := c.f.under(r.Via)
 	g.repeated = g.repeated || r.Many
 	env := c.env

@@ -69,19 +69,36 @@ func (s *store) contents(w *world, file string) []content {
 // run returns what a file that is run may hold. A pattern, as in sh *.sh, stands for each file
 // that the call has written and that matches.
 func (s *store) run(w *world, file string) (list []content) {
-	const most = 16
 	if !globs(file) || s.files[file] != nil {
 		return s.contents(w, file)
+	}
+	for _, at := range s.matching(file) {
+		list = append(list, s.files[at]...)
+	}
+	return list
+}
+
+// matching returns the files that the call has written and that a path or a pattern names.
+func (s *store) matching(file string) (list []string) {
+	const most = 16
+	if s.files[file] != nil {
+		return []string{file}
+	} else if !globs(file) {
+		return nil
 	}
 	above, name, deep := strings.Cut(file, "**/")
 	for _, at := range slices.Sorted(maps.Keys(s.files)) {
 		is, _ := path.Match(file, at)
 		if deep {
 			is, _ = path.Match(name, path.Base(at))
+			if in, last, ok := strings.Cut(name, "/"); ok { // **/FOLDER/NAME
+				is, _ = path.Match(last, path.Base(at))
+				is = is && path.Base(path.Dir(at)) == in
+			}
 			is = is && strings.HasPrefix(at, above)
 		}
 		if is && len(list) < most {
-			list = append(list, s.files[at]...)
+			list = append(list, at)
 		}
 	}
 	return list

@@ -93,8 +93,9 @@ The lines below begin with a tab; those that begin with two continue the line be
 	           and no number or truth value
 	finds      FILE…; it runs these if it finds them in the folder it works in, unless a
 	           flag names a file that is run
-	loads      FILE…; files of the folder it works in; it runs those that the call has
-	           written, as Python if they end in .py, or else as a shell does
+	loads      FILE…; files of the folder it works in, and patterns of such; it runs those
+	           that the call has written, by what the ends of their names say. <1> stands
+	           for its first operand, <m> for the module that its flag m names
 	apart      NAME…; a flag, VARIABLE or setting.of.git with which the program and its
 	           subcommands work on another repository, or under other settings: what they
 	           bring is any

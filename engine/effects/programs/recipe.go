@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -71,20 +72,28 @@ func packageScripts(c Call, around Surroundings) (list []Run, only bool) {
 	return list, false
 }
 
-// Loads returns the runs of files that the program loads if they are there: of Python by their
-// ending, or else of a shell.
-func (c Call) Loads() (list []Run) {
-	if c.program == nil || c.program.loads == "" || c.IsDry() {
-		return nil
+// Keeps returns the file in which the command keeps scripts under names, with its new text, which
+// says only these: npm pkg set scripts.x=CODE.
+func (c Call) Keeps(around Surroundings) (file Word, text string, ok bool) {
+	own := c.Own()
+	if c.program == nil || c.program.special != "package scripts" || len(own) < 3 || own[0].Text != "pkg" || own[1].Text != "set" {
+		return Word{}, "", false
 	}
-	for name := range strings.FieldsSeq(c.program.loads) {
-		by := "sh"
-		if strings.HasSuffix(name, ".py") {
-			by = "python3"
+	all := map[string]string{}
+	if in, ok := c.buildFile(around); ok {
+		gjson.Get(in.Text, "scripts").ForEach(func(name, code gjson.Result) bool {
+			all[name.Str] = code.String()
+			return true
+		})
+	}
+	for _, w := range own[2:] {
+		key, code, _ := strings.Cut(w.Text, "=")
+		if name, is := strings.CutPrefix(key, "scripts."); is {
+			all[name], ok = code, true
 		}
-		list = append(list, Run{Words: []Word{{Text: by, Known: true}, {Text: name, Known: true}}, Via: c.Base, Dirs: c.dirs(), Alone: true})
 	}
-	return list
+	raw, err := json.Marshal(map[string]any{"scripts": all})
+	return Word{Text: strings.Fields(c.program.finds)[0], Known: true}, string(raw), ok && err == nil
 }
 
 // buildFile returns the file that the flags name or the program finds, if the call has written it.
@@ -216,7 +225,9 @@ func inShell(line, target string) string {
 		}
 		i += len(open) + len(inner) + len(end) - 1
 		name := strings.TrimSpace(inner)
-		if code, ok := strings.CutPrefix(name, "shell "); ok {
+		if name == "MAKE" {
+			b.WriteString("make")
+		} else if code, ok := strings.CutPrefix(name, "shell "); ok {
 			b.WriteString("$(" + code + ")")
 		} else if strings.ContainsAny(name, " ,:(") {
 			b.WriteString("${made}")

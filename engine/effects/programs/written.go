@@ -25,19 +25,11 @@ func Written(file, text string, part bool, was string) string {
 	if shebang(text) {
 		return text
 	}
-	for _, form := range forms {
-		for _, pattern := range form.names {
-			name := path.Base(file)
-			if strings.Contains(pattern, "/") {
-				name = path.Base(path.Dir(file)) + "/" + name
-			}
-			if ok, _ := path.Match(pattern, name); ok {
-				if form.whole {
-					text = newLines(text, was)
-				}
-				return form.commands(text, part)
-			}
+	if form := formOf(file); form != nil {
+		if form.whole {
+			text = newLines(text, was)
 		}
+		return form.commands(text, part)
 	}
 	if strings.HasSuffix(file, ".yaml") || strings.HasSuffix(file, ".yml") {
 		return job(text)
@@ -45,20 +37,41 @@ func Written(file, text string, part bool, was string) string {
 	return ""
 }
 
-// forms are the forms of such files, by the ends of their paths in lower case.
-var forms = [...]struct {
+// formOf returns the form of a file, nil for none.
+func formOf(file string) *form {
+	for i := range forms {
+		for _, pattern := range forms[i].names {
+			name := path.Base(file)
+			if strings.Contains(pattern, "/") {
+				name = path.Base(path.Dir(file)) + "/" + name
+			}
+			if ok, _ := path.Match(pattern, name); ok {
+				return &forms[i]
+			}
+		}
+	}
+	return nil
+}
+
+// A form is how files hold commands.
+type form struct {
 	names    []string
 	commands func(text string, part bool) string
 	whole    bool // all of the text is one command
-}{
+}
+
+// forms are the forms of such files, by the ends of their paths in lower case.
+var forms = [...]form{
 	{[]string{
 		"*.sh", "*.bash", "*.zsh", "*.ksh", ".envrc", ".husky/*", ".githooks/*", "hooks/pre-commit", "hooks/commit-msg", "hooks/prepare-commit-msg", "hooks/post-commit",
 		"hooks/pre-merge-commit", "hooks/post-merge", "hooks/pre-rebase", "hooks/post-rewrite", "hooks/post-checkout", "hooks/pre-push", "hooks/pre-receive",
 		"hooks/update", "hooks/post-receive", "hooks/post-update", // githooks(5)
 	}, script, false},
 	{[]string{"makefile", "gnumakefile", "*.mk", "justfile", ".justfile"}, made, false},
-	{[]string{"workflows/*.y*ml", ".circleci/*.yml", ".gitlab-ci.yml", "*pipelines*.yml", ".drone.yml", ".travis.yml", ".woodpecker.yml"}, steps, false},
-	{[]string{"package.json", "composer.json"}, scripts, false},
+	{[]string{"workflows/*.y*ml", ".circleci/*.yml", ".gitlab-ci.yml", "*pipelines*.yml", ".drone.yml", ".travis.yml", ".woodpecker.yml", "taskfile.y*ml", ".pre-commit-config.yaml"}, steps, false},
+	{[]string{"package.json", "composer.json", "deno.json", "deno.jsonc"}, scripts, false},
+	{[]string{"procfile", "procfile.*"}, listedTasks, false},
+	{[]string{"mise.toml", ".mise.toml", "tox.ini"}, settingsOf, false},
 	{[]string{"*.service", "*.desktop"}, units, false},
 	{[]string{"*mcp.json", "tasks.json", "*devcontainer.json"}, started, false},
 	{[]string{"rakefile", "fastfile", "*.rake"}, tasks, true},
@@ -127,7 +140,7 @@ func (b *buildText) all() []string {
 
 // Keys of YAML under which builds have commands, and a cluster's jobs.
 const (
-	buildKeys = "run script before_script after_script command commands bash"
+	buildKeys = "run script before_script after_script command commands bash cmd cmds entry"
 	jobKeys   = "command args"
 )
 
@@ -257,12 +270,14 @@ func scalar(value string) string {
 func scripts(text string, part bool) string {
 	var out []string
 	if !part {
-		gjson.Get(text, "scripts").ForEach(func(_, v gjson.Result) bool {
-			for _, one := range v.Array() {
-				out = append(out, one.String())
-			}
-			return true
-		})
+		for _, key := range [...]string{"scripts", "tasks"} {
+			gjson.Get(text, key).ForEach(func(_, v gjson.Result) bool {
+				for _, one := range v.Array() {
+					out = append(out, one.String())
+				}
+				return true
+			})
+		}
 		return strings.Join(out, "\n")
 	}
 	key := ""
@@ -335,6 +350,40 @@ func words(list gjson.Result) (all []string) {
 // unescaped returns a text without the backslashes that JSON and YAML put before quotes and themselves.
 func unescaped(text string) string {
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\n`, "\n", `\/`, "/").Replace(text)
+}
+
+// listedTasks returns the commands in lines NAME: COMMAND.
+func listedTasks(text string, _ bool) string {
+	var out []string
+	for line := range strings.Lines(text) {
+		if _, command, ok := strings.Cut(line, ":"); ok && line[0] != '#' {
+			out = append(out, strings.TrimSpace(command))
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// settingsOf returns the values of keys for commands in settings of the form KEY = VALUE, also over
+// several lines: texts in quotes or indented lines.
+func settingsOf(text string, _ bool) string {
+	var out []string
+	in := false
+	for line := range strings.Lines(text) {
+		key, value, ok := strings.Cut(line, "=")
+		switch begins := line[0] != ' ' && line[0] != '\t'; {
+		case ok && begins && strings.Trim(key, "abcdefghijklmnopqrstuvwxyz_ ") == "":
+			in = has("run command commands commands_pre commands_post allowlist_externals shell script", strings.TrimSpace(key))
+			line = value
+		case begins && !strings.HasPrefix(line, `"`) && !strings.HasPrefix(line, "]"):
+			in = in && strings.Count(strings.Join(out, ""), `"""`)%2 == 1
+		}
+		if line = strings.TrimSpace(line); in && strings.HasPrefix(line, "[") {
+			out = append(out, listed(line)...)
+		} else if line = strings.Trim(line, "[], \t"); in && line != "" {
+			out = append(out, scalar(line))
+		}
+	}
+	return strings.ReplaceAll(strings.Join(out, "\n"), `"""`, "")
 }
 
 // units returns what a unit of systemd, or an entry of a desktop, starts.
