@@ -127,6 +127,12 @@ func (r *reader) primary() []word {
 		return []word{{Text: "$(…)"}}
 	case '(', '[':
 		r.at++
+		if t.kind == '[' && digit(r.next(0)) {
+			if v, ok := r.numbers(); ok {
+				r.at++
+				return v
+			}
+		}
 		list := []word{}
 		for r.at < len(r.list) && r.next(0) != ')' && r.next(0) != ']' && r.step() {
 			at := r.at

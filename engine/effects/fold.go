@@ -1,12 +1,9 @@
 package effects
 
 import (
-	"encoding/base64"
-	"encoding/hex"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"bcrules.dev/engine/effects/programs"
 )
@@ -77,10 +74,23 @@ func (r *reader) formed(name string, v []word) (out []word) {
 		r.group()
 		return v
 	}
+	if name == ".map" && (r.next(0) == '(' || r.next(0) == '{') {
+		return r.mapped(v)
+	}
+	if name == ".join" && r.next(0) != '(' && r.l.says["join"] != "" {
+		return []word{programs.Join(v, "")}
+	}
 	if r.next(0) != '(' {
 		return nil
 	}
 	args, end := r.constants()
+	if end == 0 && name == ".join" {
+		at := r.at
+		if args = r.primary(); len(args) == 0 || !allKnown(args) { // its effects are told
+			return []word{{Text: "$(…)"}}
+		}
+		end, r.at = r.at, at
+	}
 	if end == 0 || !r.affordable(v, args) {
 		return nil
 	}
@@ -102,6 +112,14 @@ func (r *reader) formed(name string, v []word) (out []word) {
 		slices.Reverse(out)
 	case name == ".reverse":
 		out = []word{first.With(reversed(first.Text))}
+	case (name == ".pack" || strings.HasPrefix(name, ".unpack")) && len(args) == 1:
+		if out = characters(v); out == nil || !strings.ContainsAny(args[0].Text, "CcU") {
+			text, ok := decipher(args[0].Text, first.Text)
+			if !ok {
+				return nil
+			}
+			out = []word{first.With(text)}
+		}
 	case name == ".decode" || name == ".encode" || name == ".toString":
 		out = v
 	default:
@@ -143,66 +161,4 @@ func reversed(text string) string {
 	letters := []rune(text)
 	slices.Reverse(letters)
 	return string(letters)
-}
-
-// spelt returns the text that the call ahead decodes or composes of characters; nil if it does
-// neither, or the text isn't known.
-func (r *reader) spelt(name string, does action) []word {
-	switch {
-	case r.next(0) != '(':
-	case does == decodes:
-		return r.deciphered(name)
-	case does == letters:
-		return r.letters()
-	}
-	return nil
-}
-
-// deciphered returns the text that the call ahead decodes: from base64 or hexadecimal digits, as
-// its name or its second argument says; nil if the text isn't known.
-func (r *reader) deciphered(name string) []word {
-	args, end := r.constants()
-	if end == 0 || len(args) == 0 || len(args[0].Text) > maxInput {
-		return nil
-	}
-	r.sh.steps -= len(args[0].Text) >> 8
-	how := name
-	if len(args) > 1 {
-		how = args[1].Text
-	}
-	var raw []byte
-	err := error(nil)
-	switch {
-	case strings.Contains(how, "64"), how == "atob":
-		raw, err = base64.RawStdEncoding.DecodeString(strings.TrimRight(args[0].Text, "="))
-	case strings.Contains(how, "hex"), strings.Contains(how, "x2bin"):
-		raw, err = hex.DecodeString(args[0].Text)
-	default:
-		raw = []byte(args[0].Text)
-	}
-	if err != nil || !utf8.Valid(raw) {
-		return nil
-	}
-	r.at = end
-	return []word{args[0].With(string(raw))}
-}
-
-// letters returns the text of the characters whose numbers the call ahead is given.
-func (r *reader) letters() []word {
-	text, number := "", 0
-	for at := r.at + 1; at < min(len(r.list), r.at+4*nearby); at++ {
-		switch k := r.list[at].kind; {
-		case digit(k) && number < utf8.MaxRune:
-			number = 10*number + int(k-'0')
-		case k == ',' || k == ')':
-			text, number = text+string(rune(number)), 0
-			if k == ')' {
-				r.at = at + 1
-				return []word{{Text: text, Known: true}}
-			}
-		default:
-			return nil
-		}
-	}
-	return nil
 }
