@@ -168,7 +168,10 @@ func (r *reader) sign(kind byte) []word {
 		if r.l.has("input", "$") {
 			return r.field()
 		}
-	case '<': // <STDIN>
+	case '<': // <STDIN>, <*.c>
+		if v := r.globbed(); v != nil {
+			return v
+		}
 		if r.next(1) == 'n' && r.next(2) == '>' && r.w.in.Over != "" && r.l.has("input", r.list[r.at+1].text) {
 			r.at += 3
 			return r.input()
@@ -191,6 +194,9 @@ func (r *reader) name(name string) []word {
 			return v
 		}
 		name = v[0].Text // $f = 'system'; $f(…)
+	}
+	if dot := strings.LastIndexByte(name, '.'); dot > 0 && r.l.has("same", name[dot:]) && r.values[name[:dot]] != nil && r.next(0) != '(' {
+		return r.values[name[:dot]] // entry.path
 	}
 	if name == "new" || name == "await" {
 		return r.made()
@@ -223,6 +229,8 @@ func (r *reader) meant(name string, at int) []word {
 		return v
 	}
 	switch {
+	case does == lists && (open == '[' || open == 's' && r.l.says["calls"] != ""): // Dir['*'], glob '*'
+		return r.primary()
 	case does != 0 && does < homeFolder:
 		return r.done(name)
 	case (open == '(' || open == 's') && r.l.has("prints", name):
@@ -249,6 +257,8 @@ func (r *reader) meant(name string, at int) []word {
 		return r.within(r.object(name), does)
 	case does == lists:
 		return r.primary()
+	case does >= entries:
+		return r.found(does, r.primary())
 	case does == splits:
 		return split(r.primary())
 	case does == temporary:

@@ -125,6 +125,9 @@ const (
 	temporary   // a new file or folder
 	decodes     // the text that the first encodes in base64 or hexadecimal digits
 	letters     // characters with these numbers
+	entries     // the names in a folder
+	children    // their paths
+	walks       // all paths below a folder
 )
 
 // doings are the words for actions, in the same order.
@@ -132,7 +135,7 @@ var doings = [...]string{
 	"shell", "words", "removes", "removes/**", "moves", "enters", "copies", "copies/**", "reads", "writes", "writes/**", "opens", "fetches", "sends", "modes",
 	"owners", "links", "own",
 	"asks", "clients", "applies", "members", "forks",
-	"home", "joins", "lists", "splits", "variable", "temporary", "decodes", "letters",
+	"home", "joins", "lists", "splits", "variable", "temporary", "decodes", "letters", "entries", "lists/*", "lists/**",
 }
 
 // languageOf returns a language by its name, nil if its code isn't read.

@@ -42,68 +42,6 @@ func (r *reader) within(v []word, does action) []word {
 	return []word{programs.Join(parts, "/")}
 }
 
-// loops records the constants that loops go through, by the name that each loop sets: p in for p in
-// Path.home().glob('*'), d in for (const d of ['dist', 'out']).
-func (r *reader) loops() {
-	r.ahead = true
-	var all map[string][]word // nil if some aren't constant
-	for i := range r.list {
-		name, list := loop(r.list, i)
-		if name == "" || !r.step() {
-			continue
-		}
-		if all == nil {
-			all = map[string][]word{}
-		}
-		r.at = list
-		v, before := []word(nil), all[name]
-		if list < i { // what forEach is called on
-			v = r.primary()
-		} else {
-			v = r.expression()
-		}
-		if _, ok := all[name]; len(v) == 0 || len(v) > 1 && !allKnown(v) || ok && before == nil {
-			all[name] = nil
-		} else {
-			all[name] = append(before, v...)
-		}
-	}
-	for name, v := range all {
-		if len(v) == 1 {
-			r.values[name] = v
-			delete(all, name)
-		}
-	}
-	r.at, r.ahead, r.each = 0, false, all
-}
-
-// loop returns the name that the loop at a token sets, and where the loop's list begins: d in for
-// (const d of list) and in [list].forEach(d => …). The name is "" if no loop begins there.
-func loop(code []token, i int) (name string, list int) {
-	is := func(i int, words ...string) bool {
-		return i < len(code)-1 && code[i].kind == 'n' && slices.Contains(words, code[i].text)
-	}
-	switch {
-	case i+4 > len(code):
-	case is(i, "for") && code[i+1].kind == 'n' && is(i+2, "in"):
-		return code[i+1].text, i + 3
-	case is(i, "for") && code[i+1].kind == '(' && is(i+2, "const", "let", "var") && code[i+3].kind == 'n' && is(i+4, "of"):
-		return code[i+3].text, i + 5
-	case is(i, ".forEach") && i > 0 && code[i-1].kind == ']' && code[i+1].kind == '(':
-		for list = i - 2; list >= 0 && (code[list].kind == 's' || code[list].kind == ','); list-- {
-		}
-		if at := i + 2; list >= 0 && code[list].kind == '[' {
-			if code[at].kind == '(' {
-				at++
-			}
-			if code[at].kind == 'n' {
-				return code[at].text, list
-			}
-		}
-	}
-	return "", 0
-}
-
 // notes records an unknown call, with the texts, names and numbers in the arguments that follow.
 func (r *reader) notes(name string) {
 	const most, length = 16, 2 << 10
