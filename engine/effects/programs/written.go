@@ -13,9 +13,9 @@ const MostWritten = 128 << 10
 // Written returns the commands in a file that something else is known to run later, as code of a
 // shell: a script, a hook of git, the recipes of make or just, the steps of a build, a job of a
 // cluster, the scripts of a package, what a unit or an entry of a desktop starts, what an editor or
-// an agent starts by its settings, and a file of tasks in Ruby. part says that the text is a part
-// of the file, as in an edit. Tasks in Ruby are one command; of them only the lines that was lacks
-// count. It returns "" if the file is none of these, or too large.
+// an agent starts by its settings or its prompts, and a file of tasks in Ruby. part says that the
+// text is a part of the file, as in an edit. Tasks in Ruby are one command; of them only the lines
+// that was lacks count. It returns "" if the file is none of these, or too large.
 func Written(file, text string, part bool, was string) string {
 	file = strings.ToLower(strings.ReplaceAll(file, `\`, "/"))
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
@@ -41,16 +41,26 @@ func Written(file, text string, part bool, was string) string {
 func formOf(file string) *form {
 	for i := range forms {
 		for _, pattern := range forms[i].names {
-			name := path.Base(file)
-			if strings.Contains(pattern, "/") {
-				name = path.Base(path.Dir(file)) + "/" + name
-			}
-			if ok, _ := path.Match(pattern, name); ok {
+			if endsAs(file, pattern) {
 				return &forms[i]
 			}
 		}
 	}
 	return nil
+}
+
+// endsAs reports whether a file's path ends as a pattern says, which has at most one folder; a
+// pattern with ** has any number of folders after one.
+func endsAs(file, pattern string) bool {
+	if dir, end, deep := strings.Cut(pattern, "**"); deep {
+		return strings.Contains("/"+file, "/"+dir) && strings.HasSuffix(file, end)
+	}
+	name := path.Base(file)
+	if strings.Contains(pattern, "/") {
+		name = path.Base(path.Dir(file)) + "/" + name
+	}
+	ok, _ := path.Match(pattern, name)
+	return ok
 }
 
 // A form is how files hold commands.
@@ -75,6 +85,7 @@ var forms = [...]form{
 	{[]string{"*.service", "*.desktop"}, units, false},
 	{[]string{"*mcp.json", "tasks.json", "*devcontainer.json"}, started, false},
 	{[]string{"rakefile", "fastfile", "*.rake"}, tasks, true},
+	{[]string{"commands/*.md", "skill.md", ".claude/**.md"}, prompted, false},
 }
 
 // newLines returns the lines of a text that another lacks.
@@ -393,6 +404,33 @@ func units(text string, _ bool) string {
 		key, value, ok := strings.Cut(strings.TrimSpace(line), "=")
 		if ok && strings.HasPrefix(key, "Exec") {
 			out = append(out, strings.TrimLeft(value, "-@+!:"))
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// prompted returns the commands of a prompt that an agent runs when it loads it: what stands in
+// backquotes after an exclamation mark, and the lines of a block that is marked so.
+func prompted(text string, _ bool) string {
+	var out []string
+	block := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		switch mark := strings.TrimSpace(line); {
+		case strings.HasPrefix(mark, "```"):
+			block = !block && strings.HasPrefix(mark, "```!")
+			continue
+		case block:
+			out = append(out, line)
+			continue
+		}
+		for rest := line; ; {
+			_, after, ok := strings.Cut(rest, "!`")
+			command, next, closed := strings.Cut(after, "`")
+			if !ok || !closed {
+				break
+			}
+			out, rest = append(out, command), next
 		}
 	}
 	return strings.Join(out, "\n")

@@ -10,6 +10,9 @@ func TestWritten(t *testing.T) {
 		want       string
 	}{
 		{"a/notes.md", "git push --force\n", whole, ""},
+		{".claude/commands/a/b.md", "Now: !`git status`, !`ls`\nnot `rm`!\n```!\nmake a\n```\n```\nmake b\n```\n", whole, "git status\nls\nmake a"},
+		{"skills/a/SKILL.md", "!`ls", whole, ""},
+		{"docs/a.md", "!`ls`", whole, ""},
 		{"bin/tidy", "#!/usr/bin/env bash\nls\n", whole, "#!/usr/bin/env bash\nls\n"},
 		{"bin/tidy", "\ufeff#!/bin/sh\r\nls\r\n", whole, "#!/bin/sh\nls\n"},
 		{"bin/tidy", "#!/usr/bin/env python3\nprint(1)\n", whole, ""},
