@@ -39,11 +39,12 @@ type analysis struct {
 	store
 	codes
 	at      Place
-	later   []later         // code that the shell runs at some later time: traps
-	running []string        // functions and files being run
-	found   []programs.File // files that programs find and run by themselves
-	own     bool            // a program runs files that it finds by itself, if they are there
-	names   *naming         // gathers what words may name; nil unless the caller asks
+	later   []later           // code that the shell runs at some later time: traps
+	running []string          // functions and files being run
+	known   map[string][]word // constants that the code read next is given, by name
+	found   []programs.File   // files that programs find and run by themselves
+	own     bool              // a program runs files that it finds by itself, if they are there
+	names   *naming           // gathers what words may name; nil unless the caller asks
 }
 
 // A frame describes what all commands of one piece of code have in common.

@@ -66,7 +66,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) (
 	if code.Known && !f.whole {
 		code.Text = l.done(code.Text)
 	}
-	r := reader{doer: doer{sh: a, l: l, f: f, w: w, command: i, began: w.dir}, handing: handing{printed: word{Known: true}}, cursor: cursor{list: joined(l.tokens(code.Text))}, scope: scope{values: map[string][]word{}}}
+	r := reader{doer: doer{sh: a, l: l, f: f, w: w, command: i, began: w.dir}, handing: handing{printed: word{Known: true}}, cursor: cursor{list: joined(l.tokens(code.Text))}, scope: scope{values: a.handedOver()}}
 	dir, back := w.dir, w.back
 	r.read(code)
 	w.dir, w.back = dir, back // only that process went elsewhere
@@ -138,6 +138,9 @@ func (r *reader) item() {
 	case r.client != nil && r.next(1) == 'n' && (t.kind == 'n' && t.text == "as" || t.kind == '|' && r.next(2) == '|'):
 		r.remember(r.list[r.at+1].text, *r.client)
 		r.at += 2
+	case pipes && t.kind == 'n' && r.next(1) == '|' && r.next(2) == 'n' && r.list[r.at+2].text == "getline" && r.values[t.text] != nil:
+		r.at += 3
+		r.runs(r.values[t.text])
 	case t.kind == 'n' && strings.HasPrefix(t.text, ".") && r.at > 0 && r.list[r.at-1].kind == ')':
 		r.at++
 		r.call(t.text, r.last)
@@ -154,6 +157,7 @@ func (r *reader) item() {
 		} else {
 			r.touches(writes, []word{v})
 		}
+	case (t.kind == '|' || t.kind == '>') && pipes && r.outputs():
 	case t.kind == '<' && pipes && r.next(1) == 's': // getline
 		r.touches(reads, []word{r.word(r.list[r.at+1])})
 		r.at += 2

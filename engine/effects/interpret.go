@@ -22,6 +22,16 @@ func (c act) interpret(l *language, flags []string, operand bool) (told bool) {
 			found = true
 			told = c.handed(l, c.Own(), 0, content{Word: g.Value, Over: "substitution"}, c.Base+" "+g.Spelt())
 		}
+		if g.Valued && g.Name == "file" && operand {
+			file, _ := c.site().Absolute(g.Value)
+			if g.Value.Text == "-" {
+				file = "/dev/stdin"
+			}
+			for _, code := range c.sh.run(c.w, file) {
+				c.sh.known = c.handOver(c.Own())
+				told = c.handed(l, c.Own(), 0, code, c.Base)
+			}
+		}
 		found = found || slices.Contains([]string{"m", "version", "help", "file"}, g.Name)
 	}
 	operands := c.Own()
@@ -38,7 +48,11 @@ func (c act) interpret(l *language, flags []string, operand bool) (told bool) {
 				}
 			}
 		}
+		if l.has("input", "$") {
+			c.sh.known = c.handOver(operands[1:])
+		}
 		told = c.handed(l, operands[1:], 0, content{Word: operands[0], Over: "substitution"}, c.Base)
+		c.sh.known = nil
 		w.out = c.w.out
 		return told
 	case len(operands) > 0 && operands[0].Text != "-" && !c.IsFed():
