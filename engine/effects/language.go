@@ -12,7 +12,7 @@ import (
 //
 //	comment     begins a comment
 //	inner       begins an expression or a variable in double quotes
-//	backquotes  run: they hold a command
+//	backquotes  run: they hold a command; a sign: they do if it stands right before them
 //	quotes      quotes longer than " and '
 //	escapes     all: single quotes have them too
 //	prefixes    letters that may stand before quotes

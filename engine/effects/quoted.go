@@ -42,11 +42,25 @@ func (s *scanner) quoted(code, inner string) int {
 	case quote != "'" && inner != "" && !strings.HasSuffix(inner, "{"):
 		t = s.partly(t, inner)
 	}
-	if quote == "`" && s.says["backquotes"] != "" {
+	if quote == "`" && s.runsQuoted() {
 		t.kind = 'x'
 	}
 	s.add(t)
 	return min(end+len(quote), len(code))
+}
+
+// runsQuoted reports whether backquotes that begin here hold a command: they always do, or a sign
+// stands right before them, which is taken away.
+func (s *scanner) runsQuoted() bool {
+	sign, last := s.says["backquotes"], len(s.out)-1
+	if len(sign) != 1 {
+		return sign != ""
+	}
+	if s.apart || last < 0 || s.out[last].kind != sign[0] {
+		return false
+	}
+	s.out = s.out[:last]
+	return true
 }
 
 // filled replaces the expressions in a text, from open to }, by ${NAME}.

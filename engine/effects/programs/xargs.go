@@ -26,7 +26,7 @@ func xargs(c Call, around Surroundings) (list []Run, only bool) {
 			delimiter = Unescape(f.Value.Text)
 		}
 	}
-	items := items(around.In, delimiter, replace != "")
+	items := items(c.list(around), delimiter, replace != "")
 	if replace == "" {
 		return []Run{{Words: append(slices.Clip(inner), items...), Via: "xargs", Alone: true, Many: true}}, true
 	}
@@ -34,6 +34,20 @@ func xargs(c Call, around Surroundings) (list []Run, only bool) {
 		list = append(list, Run{Words: replaceAll(inner, replace, item), Via: "xargs", Alone: true, Many: true})
 	}
 	return list, true
+}
+
+// list returns what xargs and parallel take arguments from: a file that the call has written, or
+// their input.
+func (c Call) list(around Surroundings) Input {
+	file, ok := c.option("arg-file")
+	if !ok {
+		return around.In
+	}
+	if around.Contents == nil {
+		return Input{}
+	}
+	in, _ := around.Contents(file)
+	return in
 }
 
 // items splits the input of xargs into arguments.
@@ -88,15 +102,15 @@ func runParts(c Call, _ Surroundings) (list []Run, only bool) {
 // argument is a line of code.
 func parallel(c Call, around Surroundings) (list []Run, only bool) {
 	var args []Word
-	inner, over := c.Inner(), ""
+	inner, in, over := c.Inner(), c.list(around), ""
 	k := slices.IndexFunc(inner, func(v Word) bool { return strings.HasPrefix(v.Text, ":::") })
 	switch {
 	case k >= 0:
 		args = without(inner[k:], func(v Word) bool { return strings.HasPrefix(v.Text, ":::") })
 		inner = inner[:k]
-	case around.In.Over != "":
-		if args = items(around.In, "", true); len(inner) == 0 {
-			over = around.In.Over
+	case in.Over != "":
+		if args = items(in, "", true); len(inner) == 0 {
+			over = in.Over
 		}
 	default:
 		args = []Word{{Text: "$(…)"}}
