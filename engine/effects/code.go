@@ -129,6 +129,9 @@ func (r *reader) item() {
 	case t.kind == 'x':
 		r.at++
 		r.runs([]word{r.word(t)})
+	case t.kind == 'n' && pipes && r.next(1) == '|' && r.at+2 < len(r.list) && r.list[r.at+2].text == "getline":
+		r.runs(r.expression())
+		r.at++
 	case t.kind == 'n' && r.next(1) == '=' && r.next(2) != '=':
 		r.at += 2
 		r.assigned(t.text)

@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"slices"
 	"strings"
 
 	"bcrules.dev/engine/effects/programs"
@@ -69,6 +70,8 @@ func (r *reader) method(v []word) []word {
 		return v
 	case does == joins || does == lists:
 		return r.within(v, does)
+	case does == fills && r.next(0) == '(':
+		return r.fill(slices.Concat(v, r.primary()))
 	case does == homeFolder:
 		r.group()
 		return []word{{Text: "~", Known: true}}
@@ -261,6 +264,8 @@ func (r *reader) meant(name string, at int) []word {
 		return r.found(does, r.primary())
 	case does == splits:
 		return split(r.primary())
+	case does == fills:
+		return r.fill(r.primary())
 	case does == temporary:
 		r.group()
 		return []word{{Text: "/tmp/tmp.new", Known: true}}

@@ -142,6 +142,18 @@ func (r *reader) affordable(v, args []word) bool {
 	return length(v) <= maxAddress && size <= maxText
 }
 
+// fill fills texts into the first of them, if there is one.
+func (r *reader) fill(v []word) []word {
+	if len(v) < 2 || !r.affordable(v[:1], v[1:]) {
+		return []word{{Text: "$(…)"}}
+	}
+	mark := "%s"
+	if strings.Contains(v[0].Text, "{}") {
+		mark = "{}"
+	}
+	return []word{formatted(v[0], mark, v[1:])}
+}
+
 // formatted fills arguments into a text. Each takes the place of the next mark, or of {0} and so
 // on.
 func formatted(v word, mark string, args []word) word {

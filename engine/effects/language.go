@@ -121,6 +121,7 @@ const (
 	joins       // a path of its arguments
 	lists       // its arguments
 	splits      // the words of the first
+	fills       // the first, a text, with the others filled in
 	environment // a variable of the environment
 	temporary   // a new file or folder
 	decodes     // the text that the first encodes in base64 or hexadecimal digits
@@ -135,7 +136,7 @@ var doings = [...]string{
 	"shell", "words", "removes", "removes/**", "moves", "enters", "copies", "copies/**", "reads", "writes", "writes/**", "opens", "fetches", "sends", "modes",
 	"owners", "links", "own",
 	"asks", "clients", "applies", "members", "forks",
-	"home", "joins", "lists", "splits", "variable", "temporary", "decodes", "letters", "entries", "lists/*", "lists/**",
+	"home", "joins", "lists", "splits", "fills", "variable", "temporary", "decodes", "letters", "entries", "lists/*", "lists/**",
 }
 
 // languageOf returns a language by its name, nil if its code isn't read.

@@ -78,7 +78,8 @@ func (fs *findings) copies(s started, t programs.Touched) {
 		list = []programs.Link{{At: t.Writes[0].Path, To: t.Reads[0]}}
 	}
 	for _, c := range list {
-		if c.To.Known && c.To.Host == s.around.Host && len(fs.copied) < maxList {
+		device := strings.HasPrefix(c.To.Path, "/dev/") // what is read of it isn't a program of that name
+		if c.To.Known && !device && c.To.Host == s.around.Host && len(fs.copied) < maxList {
 			fs.copied = append(fs.copied, c)
 		}
 	}
