@@ -129,9 +129,11 @@ func (a *analysis) touched(w *world, s started) {
 }
 
 // given puts the content of a file before a command's input, if the command runs the file and the
-// call itself wrote it: psql -f x.sql counts as reading x.sql.
+// call itself wrote it: psql -f x.sql counts as reading x.sql. Code of a shell is left out, because
+// it is parsed as the call is.
 func (a *analysis) given(s started, file File, c content) {
-	if to := &a.Commands[s.index].Input; file.How == "run" && !strings.HasPrefix(*to, c.Text) {
+	language, _, _ := s.Language()
+	if to := &a.Commands[s.index].Input; language != "shell" && file.How == "run" && !strings.HasPrefix(*to, c.Text) {
 		text := c.Text + *to
 		*to = text[:min(len(text), inputOf(s))]
 	}
