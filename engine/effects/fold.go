@@ -84,12 +84,12 @@ func (r *reader) formed(name string, v []word) (out []word) {
 		return nil
 	}
 	args, end := r.constants()
-	if end == 0 && name == ".join" {
+	if end == 0 && name == ".join" && slices.ContainsFunc(r.list[r.at:min(r.at+4, len(r.list))], func(t token) bool { return t.kind == 'n' && r.l.does(t.text, r.imported) == letters }) {
 		at := r.at
-		if args = r.primary(); len(args) == 0 || !allKnown(args) { // its effects are told
-			return []word{{Text: "$(…)"}}
+		args = r.primary()
+		if end, r.at = r.at, at; len(args) == 0 || !allKnown(args) {
+			return nil
 		}
-		end, r.at = r.at, at
 	}
 	if end == 0 || !r.affordable(v, args) {
 		return nil

@@ -225,8 +225,8 @@ func inShell(line, target string) string {
 		}
 		i += len(open) + len(inner) + len(end) - 1
 		name := strings.TrimSpace(inner)
-		if name == "MAKE" {
-			b.WriteString("make")
+		if known := map[string]string{"MAKE": "make", "RM": "rm -f"}[name]; known != "" {
+			b.WriteString(known)
 		} else if code, ok := strings.CutPrefix(name, "shell "); ok {
 			b.WriteString("$(" + code + ")")
 		} else if strings.ContainsAny(name, " ,:(") {
