@@ -226,14 +226,7 @@ func (r *reader) call(name string, of []word) {
 		of = r.object(name)
 	}
 	if (of != nil || does == movesFile) && (strings.HasPrefix(name, ".") || r.object(name) != nil) {
-		switch does {
-		case removes, removesAll, reads, writes:
-			args = of
-		case modes, owners, opens:
-			args = slices.Concat(of, args)
-		case movesFile:
-			args = r.moved(name, of, args)
-		}
+		args = r.ofMethod(does, name, of, args)
 	}
 	switch {
 	case len(args) == 0 || does == multiplies:
@@ -251,6 +244,19 @@ func (r *reader) call(name string, of []word) {
 	default:
 		r.touches(does, args)
 	}
+}
+
+// ofMethod returns the arguments of a call, given those of the method of a path that does it.
+func (r *reader) ofMethod(does action, name string, of, args []word) []word {
+	switch does {
+	case removes, removesAll, reads, writes:
+		return of
+	case modes, owners, opens:
+		return slices.Concat(of, args)
+	case movesFile:
+		return r.moved(name, of, args)
+	}
+	return args
 }
 
 // moved returns what a path's own method moves, and the destination. Texts, dates and tables have

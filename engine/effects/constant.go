@@ -248,16 +248,7 @@ func (r *reader) meant(name string, at int) []word {
 		r.at += 3
 		return []word{r.environment(key)}
 	case open != '(':
-		if dot := strings.LastIndexByte(name, '.'); dot > 0 && r.l.does(name[:dot], r.imported) == environment { // process.env.NAME
-			return []word{r.environment(name[dot+1:])}
-		}
-		if open == 's' || r.l.has("calls", "alone") { // sql`DROP …`
-			r.notes(name)
-		}
-		if named(strings.TrimLeft(name, "$@")) {
-			return []word{{Text: "${" + strings.TrimLeft(name, "$@") + "}"}}
-		}
-		return []word{{Text: "$(…)"}}
+		return r.bare(name)
 	case does == joins || does == lists && r.object(name) != nil:
 		return r.within(r.object(name), does)
 	case does == lists:
@@ -279,6 +270,20 @@ func (r *reader) meant(name string, at int) []word {
 	r.notes(name)
 	r.primary() // its arguments may do something
 	r.chain = name
+	return []word{{Text: "$(…)"}}
+}
+
+// bare evaluates a name without parentheses.
+func (r *reader) bare(name string) []word {
+	if dot := strings.LastIndexByte(name, '.'); dot > 0 && r.l.does(name[:dot], r.imported) == environment { // process.env.NAME
+		return []word{r.environment(name[dot+1:])}
+	}
+	if r.next(0) == 's' || r.l.has("calls", "alone") { // sql`DROP …`
+		r.notes(name)
+	}
+	if named(strings.TrimLeft(name, "$@")) {
+		return []word{{Text: "${" + strings.TrimLeft(name, "$@") + "}"}}
+	}
 	return []word{{Text: "$(…)"}}
 }
 

@@ -94,6 +94,14 @@ func (r *reader) formed(name string, v []word) (out []word) {
 	if end == 0 || !r.affordable(v, args) {
 		return nil
 	}
+	if out = r.textual(name, v, args); out != nil {
+		r.at = end
+	}
+	return out
+}
+
+// textual returns what a method of texts makes of known arguments, nil if it isn't known.
+func (r *reader) textual(name string, v, args []word) (out []word) {
 	switch first := v[0]; {
 	case name == ".join" && r.l.says["join"] != "": // called on a list, with the text between its items
 		out = []word{programs.Join(v, programs.Join(args, "").Text)}
@@ -125,7 +133,6 @@ func (r *reader) formed(name string, v []word) (out []word) {
 	default:
 		return nil
 	}
-	r.at = end
 	return out
 }
 

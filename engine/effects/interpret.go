@@ -47,8 +47,6 @@ func (c act) interpret(l *language, flags []string, operand bool) (told bool) {
 					c.w.in = list[len(list)-1]
 				}
 			}
-		}
-		if l.has("input", "$") {
 			c.sh.known = c.handOver(operands[1:])
 		}
 		told = c.handed(l, operands[1:], 0, content{Word: operands[0], Over: "substitution"}, c.Base)

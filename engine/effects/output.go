@@ -28,10 +28,7 @@ func (r *reader) outputs() (ok bool) {
 			r.at++
 			continue
 		}
-		if k != 's' && k != 'n' && k != '$' {
-			break
-		}
-		if k == 'n' && r.l.has("reserved", r.list[r.at].text) {
+		if k != 's' && k != 'n' && k != '$' || k == 'n' && r.l.has("reserved", r.list[r.at].text) {
 			break
 		}
 		before := r.at
