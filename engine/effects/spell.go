@@ -1,18 +1,11 @@
 package effects
 
 import (
-	"bytes"
-	"compress/flate"
-	"compress/gzip"
-	"compress/zlib"
 	"encoding/base64"
 	"encoding/hex"
-	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"bcrules.dev/engine/effects/programs"
 )
 
 // Code spells texts by the numbers of their characters, or decodes them.
@@ -159,7 +152,7 @@ func (r *reader) mapped(v []word) []word {
 }
 
 // deciphered returns the text that the call ahead decodes: from base64, hexadecimal digits, other
-// letters or a compressed form, as its name or an argument says; nil if the text isn't known.
+// letters, as its name or an argument says; nil if the text isn't known, such as a compressed one.
 func (r *reader) deciphered(name string) []word {
 	at := r.at
 	if r.next(1) == 's' && r.next(2) == ',' && digit(r.next(3)) && strings.ContainsAny(r.list[at+1].text, "CcUW") { // pack("C*", 114, 109)
@@ -218,12 +211,11 @@ func decipher(how, text string) (out string, ok bool) {
 	case strings.Contains(lower, "rot"):
 		raw = []byte(strings.Map(rotated, text))
 	case strings.Contains(lower, "gz"), strings.Contains(lower, "zlib"), strings.Contains(lower, "flate"), strings.Contains(lower, "zip"):
-		raw, err = inflated(text)
+		return "", false // reading these would make a hook's program larger at each event
 	default:
 		raw = []byte(text)
 	}
-	packed := strings.HasPrefix(string(raw), "\x1f\x8b") || strings.HasPrefix(string(raw), "x")
-	return string(raw), err == nil && (utf8.Valid(raw) || packed)
+	return string(raw), err == nil && utf8.Valid(raw)
 }
 
 // rotated returns a letter as ROT13 writes it.
@@ -235,16 +227,4 @@ func rotated(c rune) rune {
 		return c - 13
 	}
 	return c
-}
-
-// inflated returns what a text of gzip, zlib or deflate holds, up to the size of a text.
-func inflated(text string) ([]byte, error) {
-	in := bytes.NewReader([]byte(text))
-	from := io.Reader(flate.NewReader(in))
-	if z, err := gzip.NewReader(bytes.NewReader([]byte(text))); err == nil {
-		from = z
-	} else if z, err := zlib.NewReader(bytes.NewReader([]byte(text))); err == nil {
-		from = z
-	}
-	return io.ReadAll(io.LimitReader(from, programs.MaxText))
 }
