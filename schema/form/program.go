@@ -45,7 +45,7 @@ func via(p part) Wrong {
 	if language, _, _ := call().Language(); language == "shell" {
 		return Wrong{Text: "which is there for a file alone, want '" + p.text + " -c' for code", Mild: true}
 	}
-	if inner, _ := call("ls").Runs(programs.Surroundings{}); len(inner) > 0 || call().RunsOwn() {
+	if inner, _ := call("ls").Runs(programs.Surroundings{}); len(inner) > 0 || call().RunsOwn() || len(call().Loads()) > 0 {
 		return Wrong{}
 	}
 	for _, sub := range []string{"run", "exec", "x", "dlx"} {
