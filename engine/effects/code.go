@@ -141,9 +141,6 @@ func (r *reader) item() {
 	case r.client != nil && r.next(1) == 'n' && (t.kind == 'n' && t.text == "as" || t.kind == '|' && r.next(2) == '|'):
 		r.remember(r.list[r.at+1].text, *r.client)
 		r.at += 2
-	case pipes && t.kind == 'n' && r.next(1) == '|' && r.next(2) == 'n' && r.list[r.at+2].text == "getline" && r.values[t.text] != nil:
-		r.at += 3
-		r.runs(r.values[t.text])
 	case t.kind == 'n' && strings.HasPrefix(t.text, ".") && r.at > 0 && r.list[r.at-1].kind == ')':
 		r.at++
 		r.call(t.text, r.last)

@@ -170,3 +170,36 @@ func (r *reader) prints(name string) []word {
 	r.printed = r.printed.Plus(out).Plus(word{Text: "\n", Known: true})
 	return []word{{Text: "$(…)"}}
 }
+
+// handOver returns the constants that a program hands to code by name: -v NAME=VALUE, and the names
+// of the files that it reads.
+func (c act) handOver(files []word) map[string][]word {
+	given := map[string][]word{}
+	set := func(w word) bool {
+		name, value, ok := strings.Cut(w.Text, "=")
+		if ok = ok && named(name); ok && w.Known {
+			given[name] = []word{w.With(programs.Unescape(value))}
+		}
+		return ok
+	}
+	for _, f := range c.Flags {
+		if f.Valued && f.Name == "assign" {
+			set(f.Value)
+		}
+	}
+	for _, w := range files {
+		if !set(w) {
+			given["FILENAME"] = append(given["FILENAME"], w)
+		}
+	}
+	return given
+}
+
+// handedOver returns the constants that the code read next is given.
+func (a *analysis) handedOver() map[string][]word {
+	given := a.known
+	if a.known = nil; given == nil {
+		given = map[string][]word{}
+	}
+	return given
+}

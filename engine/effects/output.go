@@ -1,10 +1,6 @@
 package effects
 
-import (
-	"strings"
-
-	"bcrules.dev/engine/effects/programs"
-)
+import "bcrules.dev/engine/effects/programs"
 
 // Code of awk writes and runs by signs: print > FILE, print | COMMAND. The file or the command is
 // made of what stands side by side after the sign.
@@ -79,37 +75,4 @@ func (r *reader) printing() bool {
 		}
 	}
 	return false
-}
-
-// handOver returns the constants that a program hands to code by name: -v NAME=VALUE, and the names
-// of the files that it reads.
-func (c act) handOver(files []word) map[string][]word {
-	given := map[string][]word{}
-	set := func(w word) bool {
-		name, value, ok := strings.Cut(w.Text, "=")
-		if ok = ok && named(name); ok && w.Known {
-			given[name] = []word{w.With(programs.Unescape(value))}
-		}
-		return ok
-	}
-	for _, f := range c.Flags {
-		if f.Valued && f.Name == "assign" {
-			set(f.Value)
-		}
-	}
-	for _, w := range files {
-		if !set(w) {
-			given["FILENAME"] = append(given["FILENAME"], w)
-		}
-	}
-	return given
-}
-
-// handedOver returns the constants that the code read next is given.
-func (a *analysis) handedOver() map[string][]word {
-	given := a.known
-	if a.known = nil; given == nil {
-		given = map[string][]word{}
-	}
-	return given
 }
