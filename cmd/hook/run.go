@@ -119,9 +119,27 @@ func (t *turn) tell(found []string) string {
 		return ""
 	}
 	store, _ := cache.Open(t.own())
-	return strings.Join(slices.DeleteFunc(slices.Concat(t.news, t.unlogged(store), found), func(text string) bool {
+	news := slices.DeleteFunc(slices.Concat(t.news, t.unlogged(store), found), func(text string) bool {
 		return t.Trace == nil && store.Told(t.rules, t.sitting(), text)
-	}), "\n")
+	})
+	if t.stored != nil && t.Trace == nil {
+		news = append(news, shed(store.Shed(t.stored))...)
+	}
+	return strings.Join(news, "\n")
+}
+
+// shed says what rules of closed hooks don't do any more, because the rules changed: the user need
+// not be who changed them.
+func shed(less []string) []string {
+	const most = 5
+	if len(less) == 0 {
+		return nil
+	}
+	more := ""
+	if n := len(less) - most; n > 0 {
+		less, more = less[:most], fmt.Sprintf(" and %d more", n)
+	}
+	return []string{fmt.Sprintf("bcrules: the rules changed, and these don't hold any more: %s%s (bcrules list shows what holds)", strings.Join(less, ", "), more)}
 }
 
 // unlogged returns a text if the decisions log can't be written. If plans can't be kept either, it

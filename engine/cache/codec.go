@@ -18,6 +18,7 @@ func (r *root) code(c *wire.Coder) {
 	r.Stamp.code(c)
 	r.Common.Code(c)
 	r.Names.Code(c)
+	wire.Strings(c, &r.Shed)
 	wire.Map(c, &r.Tables, region)
 	wire.Map(c, &r.Stores, region)
 	wire.Map(c, &r.Events, region)
@@ -72,4 +73,5 @@ func (d *directory) code(c *wire.Coder) {
 	wire.Strings(c, &d.Hooks)
 	wire.Map(c, &d.Takers.Events, (*wire.Coder).String)
 	wire.Strings(c, &d.Takers.Known)
+	wire.Strings(c, &d.Closed)
 }

@@ -17,6 +17,7 @@ type root struct {
 	Stamp  Stamp
 	Common wire.Region // timeout, the rest of the log, settings and marks
 	Names  wire.Region // a directory
+	Shed   []string    // see Store.Shed
 	Tables map[string]wire.Region
 	Stores map[string]wire.Region
 	Events map[string]wire.Region // the part of each
@@ -49,12 +50,13 @@ type numbered struct {
 type directory struct {
 	Hooks  []string
 	Takers plan.Takers
+	Closed []string // what rules of closed hooks do
 }
 
 // layout lays out a plan. What most events need comes last, next to the root.
-func layout(l *wire.Layout, rules string, p *plan.Plan, stamp Stamp) *root {
-	r := &root{Rules: rules, Notice: p.Notice, Digest: p.Digest, Log: p.Log, Stamp: stamp, Tables: map[string]wire.Region{}, Stores: map[string]wire.Region{}, Events: map[string]wire.Region{}}
-	names := directory{Takers: p.Takers}
+func layout(l *wire.Layout, rules string, p *plan.Plan, stamp Stamp, shed []string) *root {
+	r := &root{Rules: rules, Shed: shed, Notice: p.Notice, Digest: p.Digest, Log: p.Log, Stamp: stamp, Tables: map[string]wire.Region{}, Stores: map[string]wire.Region{}, Events: map[string]wire.Region{}}
+	names := directory{Takers: p.Takers, Closed: closed(p)}
 	parts := map[string]*part{}
 	events := slices.Sorted(maps.Keys(p.Events))
 	for _, event := range events {

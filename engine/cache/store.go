@@ -16,7 +16,7 @@ import (
 )
 
 // version names the layout of plans and the code in them.
-const version = "plan 41, code " + plan.CodeVersion
+const version = "plan 42, code " + plan.CodeVersion
 
 // kind is the trailer of a kind of file: plan, fault, guard or lift.
 func kind(of string) string { return kindWord(of) + version + "\n" }
@@ -33,8 +33,8 @@ func name(rules, of string) string {
 
 // Write stores the plan of a rule set, made from the sources in stamp.
 func (s Store) Write(rules string, p *plan.Plan, stamp Stamp) error {
-	of := s.planOf(rules)
-	if err := s.write(rules, of, func(l *wire.Layout) func(*wire.Coder) { return layout(l, rules, p, stamp).code }); err != nil {
+	of, shed := s.planOf(rules), s.shed(rules, p, stamp)
+	if err := s.write(rules, of, func(l *wire.Layout) func(*wire.Coder) { return layout(l, rules, p, stamp, shed).code }); err != nil {
 		return err
 	}
 	if err := s.writeGuard(rules, p.Closed()); err != nil {
