@@ -126,9 +126,10 @@ func handOver(o hook.Options, stdin io.Reader, stdout, stderr io.Writer) (int, e
 	cmd.WaitDelay = letGo
 	if err = cmd.Start(); err == nil {
 		err = cmd.Wait()
-		if code := cmd.ProcessState.ExitCode(); code >= hook.Answered {
-			stderr.Write(said.Bytes())
-			return code - hook.Answered, nil
+		at, code := bytes.LastIndex(said.Bytes(), []byte(hook.Answered)), cmd.ProcessState.ExitCode()
+		if at >= 0 && code >= 0 {
+			stderr.Write(said.Bytes()[:at])
+			return code, nil
 		}
 	}
 	return 0, fmt.Errorf("%w%s", cmp.Or(err, errors.New("found no answer")), first(&said))

@@ -79,7 +79,7 @@ type Options struct {
 	Within time.Duration
 	// Behind runs an errand on stdin, which an answer left.
 	Behind bool
-	// Inner says that the other binary passes on the answer: the exit code is higher by Answered.
+	// Inner says that the other binary passes on the answer: it is told by Answered that there is one.
 	Inner bool
 	// Trace records how the answer comes about and makes this a dry run: nothing is changed, no
 	// program is started, and the log goes to stderr only. It is nil in a hook.
@@ -102,9 +102,9 @@ const ExitUsage = 1
 // Inner is the flag of a hook command whose answer the other binary passes on.
 const Inner = "--inner"
 
-// Answered is added to that command's exit code, so that a process that ended before it had an
-// answer can't have such a code: the runtime's own code would be a refusal.
-const Answered = 100
+// Answered is what that command writes to stderr last. A process without it ended before it had an
+// answer, whatever its exit code: that may be the runtime's, the loader's, the shell's or a signal's.
+const Answered = "\x00answered\n"
 
 // A turn answers one event, and has what is known about it so far. It ends once: with an answer, or
 // when the time is up with what is known then, as an agent that waited too long goes on as if
@@ -160,10 +160,11 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 		return c.behind(o, stdin, stderr)
 	}
 	if o.Inner {
+		answered := func() { io.WriteString(stderr, Answered) }
 		if exit := c.Exit; exit != nil {
-			c.Exit = func(code int) { exit(code + Answered) }
+			c.Exit = func(code int) { answered(); exit(code) }
 		}
-		defer func() { code += Answered }()
+		defer answered()
 	}
 	t := &turn{Command: c, Options: o, stdout: stdout, stderr: stderr, began: time.Now(), quiet: o.Trace != nil}
 	if c.Exit != nil && o.Trace == nil {
