@@ -2,6 +2,8 @@ package facts
 
 import (
 	"bytes"
+	"compress/bzip2"
+	"compress/gzip"
 	"errors"
 	"io"
 	"os"
@@ -52,8 +54,8 @@ func brought(from effects.File, name string) (has bool, err error) {
 	return has, doubt(err)
 }
 
-// mentions reports whether a tar or a zip has a text in its first bytes, as many as take no time to
-// read.
+// mentions reports whether a tar, packed by gzip, bzip2 or nothing, or a zip has a text in its first
+// bytes, as many as take no time to read.
 func mentions(path string, text []byte) (bool, error) {
 	const most, chunk = 64 << 20, 1 << 20
 	if is, err := os.Stat(path); err != nil || !is.Mode().IsRegular() {
@@ -64,9 +66,13 @@ func mentions(path string, text []byte) (bool, error) {
 		return false, err
 	}
 	defer file.Close()
+	plain, err := unpacked(file)
+	if err != nil {
+		return false, nil // it begins like what it isn't
+	}
 	buffer, kept := make([]byte, chunk), 0
 	for at := 0; at < most; {
-		n, err := io.ReadFull(file, buffer[kept:])
+		n, err := io.ReadFull(plain, buffer[kept:])
 		if at == 0 && !archive(buffer[:n]) {
 			return false, nil
 		}
@@ -76,12 +82,33 @@ func mentions(path string, text []byte) (bool, error) {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return false, nil
 		}
+		if err != nil && plain != io.Reader(file) {
+			return true, nil // what follows can't be told
+		}
 		if err != nil {
 			return false, err
 		}
 		at, kept = at+n, copy(buffer, buffer[kept+n-len(text):kept+n])
 	}
 	return false, nil
+}
+
+// unpacked returns what is in a file: that of gzip (RFC 1952) or bzip2, or else the file itself.
+func unpacked(file io.ReadSeeker) (io.Reader, error) {
+	var begins [3]byte
+	n, err := io.ReadFull(file, begins[:])
+	if _, back := file.Seek(0, io.SeekStart); back != nil {
+		return nil, back
+	}
+	switch {
+	case err != nil && n < len(begins): // it is shorter
+		return file, nil
+	case bytes.HasPrefix(begins[:], []byte{0x1f, 0x8b}):
+		return gzip.NewReader(file)
+	case bytes.HasPrefix(begins[:], []byte("BZh")):
+		return bzip2.NewReader(file), nil
+	}
+	return file, nil
 }
 
 // archive reports whether a file that begins so is a zip (APPNOTE.TXT 4.3) or a tar (POSIX, ustar).

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
+
+	"github.com/tidwall/gjson"
 )
 
 // A stop is the given path of a file and the name of a setting that it must not contain.
@@ -25,6 +27,16 @@ func (s *sweeper) stop(paths any) {
 	}
 }
 
+// in reports whether a file's text has the setting, and not as false. A text that isn't JSON may have
+// it in another form.
+func (s stop) in(text string) bool {
+	if !gjson.Valid(text) {
+		return strings.TrimSpace(text) != ""
+	}
+	value := gjson.Get(text, s.setting)
+	return value.Exists() && value.Type != gjson.False
+}
+
 // stopped notes the found files that have their setting in one of the commits, or that lie below a
 // found path.
 func (s *sweeper) stopped(found, commits []string) error {
@@ -34,11 +46,20 @@ func (s *sweeper) stopped(found, commits []string) error {
 			if !slices.Contains(found, name) {
 				break
 			}
-			text, _, err := s.say("", "cat-file", "blob", commit+":"+name)
+			text, known, err := s.say("", "cat-file", "blob", commit+":"+name)
 			if err != nil {
 				return err
 			}
-			is = is || strings.Contains(text, stop.setting)
+			if known {
+				is = is || stop.in(text)
+				continue
+			}
+			// The commit hasn't got the file, or the clone hasn't got its content yet.
+			lies, known, err := s.list("ls-tree", "--name-only", "-z", commit, "--", name)
+			if err != nil {
+				return err
+			}
+			is = is || known && len(lies) > 0
 		}
 		if is {
 			s.gone = append(s.gone, stop.path)

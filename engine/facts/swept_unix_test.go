@@ -125,18 +125,25 @@ func TestStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	made := "git init -qb main base; cd base; git config user.name x; git config user.email x@x; echo a >a; git add a; git commit -qm 1; git branch side; git checkout -qb off; mkdir s; " +
-		"echo '{\"off\": 1}' >s/o.json; git add s; git commit -qm off; git format-patch -q -1 --stdout >../m; git diff main >../p; git diff -R main >../r; git checkout -q main; mkdir s; echo reg >s/r.json; echo b >b"
+		"echo '{\"off\": 1}' >s/o.json; git add s; git commit -qm off; git format-patch -q -1 --stdout >../m; git diff main >../p; git diff -R main >../r; git checkout -q main; " +
+		"git checkout -qb esc; mkdir s; echo '{\"o\\\\u0066f\": 1}' >s/o.json; git add s; git commit -qm esc; git checkout -q main; mkdir s; echo reg >s/r.json; echo b >b; " +
+		"git config uploadpack.allowFilter true; git clone -q --filter=blob:none file://$PWD ../part; cd ../part; git config user.name x; git config user.email x@x"
 	if out, ok := sh(t, top, strings.ReplaceAll(made, "; ", " && ")); !ok {
 		t.Fatal(out)
 	}
 	for _, line := range []string{
+		"git checkout -q esc", "git checkout -q origin/off", "git merge -q origin/off", "git rebase -q origin/esc", "git checkout -q origin/side",
 		"git checkout -q off", "git tag z off; git checkout -q z", "git checkout -q $(git rev-parse off)", "git fetch -q . off; git merge -q FETCH_HEAD", "git read-tree off; git checkout-index -a; true",
 		"git -c alias.x='checkout -q off' x", "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='checkout -q off' git x", "git diff HEAD off | git apply", "git diff off HEAD | git apply -R", "git diff off..main | git apply -R", "git show off | patch -sp1",
 		"git apply ../../p", "git apply -R ../../r", "patch -sp1 <../../p", "cat ../../p | git apply", "git am -q ../../m", "git am -q <../../m",
 		"git checkout -q side", "git checkout -q $(git rev-parse side)", "git diff HEAD side | git apply --allow-empty",
 	} {
 		dir := filepath.Join(t.TempDir(), "x", "p")
-		if err := os.CopyFS(dir, os.DirFS(filepath.Join(top, "base"))); err != nil {
+		base := "base"
+		if strings.Contains(line, "origin/") { // a clone without contents
+			base = "part"
+		}
+		if err := os.CopyFS(dir, os.DirFS(filepath.Join(top, base))); err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range []string{"m", "p", "r"} {

@@ -7,8 +7,9 @@ import (
 
 // What a change of rights leaves to a folder's owner; "" if that isn't known.
 const (
-	Kept = "kept" // they may still read, change and enter it
-	Lost = "lost" // they may not, or it is somebody else's
+	Kept  = "kept"  // they may still read, change and enter it
+	Unrun = "unrun" // that, too, but files below it that could be run can't
+	Lost  = "lost"  // they may not, or it is somebody else's
 )
 
 // rights returns what the command leaves to the owner of a folder whose rights it changes. The
@@ -47,7 +48,7 @@ func lostIf(lost bool) string {
 }
 
 // ByMode returns what a mode of chmod, in octal digits or letters, leaves to the owner of a folder
-// who had all rights: Kept, Lost, or "" if that isn't known.
+// and the files below, who had all rights: Kept, Unrun, Lost, or "" if that isn't known.
 func ByMode(w Word) string {
 	if !w.Known || w.Text == "" {
 		return ""
@@ -59,14 +60,15 @@ func ByMode(w Word) string {
 		}
 		return lostIf(owner != '7')
 	}
-	left := "rwx"
+	left, run := "rwx", "ugo"
 	for clause := range strings.SplitSeq(w.Text, ",") {
 		i := strings.IndexAny(clause, "+-=")
 		if i < 0 || strings.Trim(clause[:i], "ugoa") != "" {
 			return ""
 		}
-		if i > 0 && !strings.ContainsAny(clause[:i], "ua") {
-			continue
+		who := clause[:i]
+		if who == "" || strings.Contains(who, "a") {
+			who = "ugo"
 		}
 		for rest := clause[i:]; rest != ""; {
 			what := rest[1:]
@@ -76,11 +78,32 @@ func ByMode(w Word) string {
 			if strings.Trim(what, "rwxXst") != "" { // the rights of another class: g=u
 				return ""
 			}
-			left = changed(left, rest[0], strings.ReplaceAll(what, "X", "x"))
+			run = runBy(run, who, rest[0], what)
+			if strings.Contains(who, "u") {
+				left = changed(left, rest[0], strings.ReplaceAll(what, "X", "x"))
+			}
 			rest = rest[1+len(what):]
 		}
 	}
-	return lostIf(strings.Trim("rwx", left) != "")
+	if is := lostIf(strings.Trim("rwx", left) != ""); is == Lost || strings.Contains(run, "u") {
+		return is
+	}
+	return Unrun
+}
+
+// runBy returns those of the classes u, g and o who may run a file after one change of a mode. X is
+// about a file that any of them may run by then (chmod(1)).
+func runBy(run, who string, how byte, what string) string {
+	x := strings.Contains(what, "x") || strings.Contains(what, "X") && run != ""
+	switch {
+	case how == '+' && x:
+		return run + who
+	case how == '-' && x, how == '=' && !x:
+		return changed(run, '-', who)
+	case how == '=':
+		return changed(run, '-', who) + who
+	}
+	return run
 }
 
 // changed returns rights with more (+), without some (-), or those alone (=).

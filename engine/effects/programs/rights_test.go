@@ -7,6 +7,7 @@ func TestByMode(t *testing.T) {
 		"755": Kept, "0700": Kept, "2775": Kept, "0o711": Kept, "600": Lost, "0": Lost, "000": Lost, "77": Lost, "4": Lost, "500": Lost,
 		"u+x": Kept, "+x": Kept, "go-rwx": Kept, "g=,o=": Kept, "a=rwX": Kept, "u=rwx,go=": Kept, "u-x,u+x": Kept, "u=,u+rwx": Kept, "u+s": Kept, "+t": Kept,
 		"u-x": Lost, "-w": Lost, "a-r": Lost, "ugo=": Lost, "=": Lost, "u=rw": Lost, "go-w,u-w": Lost, "u+r-w": Lost,
+		"a-x,a+X": Unrun, "ugo-x,ugo+X": Unrun, "a-x+X": Unrun, "u=rw,go=r,a+X": Unrun, "u-x,a+X": Kept, "go-x,u=rwX": Kept, "-x,+X,u+x": Kept, "-x": Lost,
 		"u=g": "", "x": "", "": "", "888": "", "u~x": "",
 	} {
 		if found := ByMode(Word{Text: mode, Known: true}); found != want {

@@ -16,7 +16,7 @@ type File struct {
 	Via string `expr:"via" form:"glob-path" doc:"the path with each .. that follows a name, which may be a link; empty if none does"`
 	// Container says that it is in a container that existed before.
 	Container bool `expr:"container" doc:"it is in a container that is there already, and what of that is mounted can't be told"`
-	// Rights is Kept, Lost, or "" if not known.
+	// Rights is Kept, Unrun, Lost, or "" if not known.
 	Rights string `expr:"rights" form:"kept|lost" only:"how == 'mode'" doc:"of how mode: kept, if who had all rights of the folder still has them; lost, if not, or if it is another's then; empty if that isn't told"`
 
 	gone bool // it vanishes with its box
