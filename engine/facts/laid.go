@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"bcrules.dev/engine/effects"
 	"bcrules.dev/engine/host"
@@ -29,7 +30,7 @@ func (f *follower) laid(file effects.File) (paths []string, err error) {
 			continue
 		}
 		for _, from := range does.Reads {
-			if from.By != file.By || from.Path == file.Path || from.Host != "" || from.Container {
+			if from.By != file.By && !gives(does, from.By, file.By) || from.Path == file.Path || from.Host != "" || from.Container {
 				continue // a folder is laid over another
 			}
 			has, err := brought(from, rel)
@@ -42,6 +43,11 @@ func (f *follower) laid(file effects.File) (paths []string, err error) {
 		}
 	}
 	return paths, nil
+}
+
+// gives reports whether a program's data flows into another.
+func gives(does effects.Effects, from, to string) bool {
+	return slices.ContainsFunc(does.Pipes, func(p effects.Pipe) bool { return p.From.Program == from && p.To.Program == to })
 }
 
 // brought reports whether a tree, or an archive, has a name.
