@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 
 	"bcrules.dev/engine/ecma"
 	"bcrules.dev/engine/plan"
@@ -56,8 +57,22 @@ func checkPatterns(src string, tree ast.Node) (fault error) {
 	return fault
 }
 
+// A translation is the program of a pattern, or its fault.
+type translation struct {
+	ecma.Program
+	fault error
+}
+
+// translations are those of all patterns so far: each is checked, compiled and asked for what it
+// needs, and many rules share one.
+var translations sync.Map // of translation, by the pattern as written
+
 // translated compiles a pattern.
 func translated(text string) (ecma.Program, error) {
+	if known, ok := translations.Load(text); ok {
+		t := known.(translation)
+		return t.Program, t.fault
+	}
 	source, flags, err := ecma.Written(text)
 	var p ecma.Program
 	if err == nil {
@@ -66,6 +81,7 @@ func translated(text string) (ecma.Program, error) {
 	if err != nil {
 		err = fmt.Errorf("matches: %w", err)
 	}
+	translations.Store(text, translation{p, err})
 	return p, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"sync"
 )
 
 var (
@@ -19,15 +20,33 @@ var (
 	classes = regexp.MustCompile(`\.\*|\.\+|\\[bBdDsSwWntr.]|\[\^|\[[a-z]-[a-z]|\(\?`)
 )
 
+// expressions are the regular expressions parsed so far: each is asked several questions, and many
+// rules share one.
+var expressions sync.Map // of *syntax.Regexp, by their text; nil for a faulty one
+
+// parsed parses a regular expression; nil if it can't be. Nobody may change it.
+func parsed(source string) *syntax.Regexp {
+	known, ok := expressions.Load(source)
+	if !ok {
+		re, err := syntax.Parse(source, syntax.Perl)
+		if err != nil {
+			re = nil
+		}
+		known, _ = expressions.LoadOrStore(source, re)
+	}
+	return known.(*syntax.Regexp)
+}
+
 // pattern checks a regular expression for parts that are hardly meant.
 func pattern(p part) Wrong {
-	if re, err := syntax.Parse(p.text, syntax.Perl); err == nil && neverMatches(re) {
+	re := parsed(p.text)
+	if re != nil && neverMatches(re) {
 		return Wrong{Text: "which fits no text: ^ begins one and $ ends it"}
 	}
 	if starred.MatchString(p.text) {
 		return Wrong{Text: `where * repeats the character before it, as in globs it doesn't, want [^/]* for a part of a path, or .* for any`, Mild: true}
 	}
-	if re, err := syntax.Parse(p.text, syntax.Perl); err == nil && halfAnchored(re) {
+	if re != nil && halfAnchored(re) {
 		return Wrong{Text: "where ^ and $ are of one alternative each, want ^( and )$ around all of them", Mild: true}
 	}
 	for _, re := range []*regexp.Regexp{dotted, ending} {
@@ -58,8 +77,8 @@ func goLayout(p part) Wrong {
 // Everything reports whether a regular expression matches every text: it matches the empty text,
 // anywhere or at the beginning or end.
 func Everything(source string) bool {
-	re, err := syntax.Parse(source, syntax.Perl)
-	return err == nil && (mayMatchEmpty(re, syntax.OpBeginText) || mayMatchEmpty(re, syntax.OpEndText))
+	re := parsed(source)
+	return re != nil && (mayMatchEmpty(re, syntax.OpBeginText) || mayMatchEmpty(re, syntax.OpEndText))
 }
 
 // mayMatchEmpty reports whether a pattern matches the empty text anywhere in a text; it may contain
@@ -112,8 +131,8 @@ func anchored(op syntax.Op) bool {
 // Capitals reports whether a regular expression requires letters that a function changes, as lower
 // changes capitals.
 func Capitals(source string, change func(string) string) bool {
-	re, err := syntax.Parse(source, syntax.Perl)
-	return err == nil && capitals(re, change)
+	re := parsed(source)
+	return re != nil && capitals(re, change)
 }
 
 func capitals(re *syntax.Regexp, change func(string) string) bool {
@@ -126,8 +145,8 @@ func capitals(re *syntax.Regexp, change func(string) string) bool {
 // Digits reports whether a group of a regular expression takes part in each match, as one digit or
 // more and nothing else; group 0 is the whole match.
 func Digits(source string, group int) bool {
-	re, err := syntax.Parse(source, syntax.Perl)
-	if err != nil {
+	re := parsed(source)
+	if re == nil {
 		return false
 	}
 	for re.Op == syntax.OpConcat || re.Op == syntax.OpCapture && re.Cap != group && group > 0 {
