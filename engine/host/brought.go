@@ -23,14 +23,20 @@ func Brought(path string) string {
 
 // InProject reports whether what a path leads to, or a link on the way, is in the project that this
 // process runs in. A folder with the user's home in it doesn't count as a project.
-func InProject(path string) bool {
+func InProject(path string) bool { return ofProject()(path) }
+
+// ofProject returns InProject for several paths, as finding the project takes longer than to look
+// at one.
+func ofProject() func(path string) bool {
 	here := Here(os.Getenv)
-	root, err1 := filepath.EvalSymlinks(here.Root)
-	real, err2 := filepath.EvalSymlinks(path)
-	if err1 != nil || err2 != nil || Within(root, here.Folders().Home) {
-		return false
+	root, err := filepath.EvalSymlinks(here.Root)
+	if err != nil || Within(root, here.Folders().Home) {
+		return func(string) bool { return false }
 	}
-	return slices.ContainsFunc(append(linked(path), real), func(at string) bool { return Within(root, at) })
+	return func(path string) bool {
+		real, err := filepath.EvalSymlinks(path)
+		return err == nil && slices.ContainsFunc(append(linked(path), real), func(at string) bool { return Within(root, at) })
+	}
 }
 
 // Within reports whether a path is dir or inside it, judged by their texts.

@@ -33,14 +33,15 @@ func Startable(name string) (string, error) {
 // it would start or load what is there. The PATH keeps its other folders.
 func Environ() []string {
 	var kept []string
+	in := ofProject()
 	for _, set := range os.Environ() {
 		name, value, _ := strings.Cut(set, "=")
 		if strings.EqualFold(name, "PATH") {
-			dirs := slices.DeleteFunc(filepath.SplitList(value), func(dir string) bool { return !filepath.IsAbs(dir) || InProject(dir) })
+			dirs := slices.DeleteFunc(filepath.SplitList(value), func(dir string) bool { return !filepath.IsAbs(dir) || in(dir) })
 			kept = append(kept, name+"="+strings.Join(dirs, string(filepath.ListSeparator)))
 			continue
 		}
-		if !slices.ContainsFunc(strings.FieldsFunc(value, between), leadsInto) {
+		if !slices.ContainsFunc(strings.FieldsFunc(value, between), func(word string) bool { return leadsInto(word, in) }) {
 			kept = append(kept, set)
 		}
 	}
@@ -51,9 +52,9 @@ func Environ() []string {
 // BROWSER.
 func between(r rune) bool { return r == filepath.ListSeparator || r == ' ' || r == '\t' || r == '\n' }
 
-// leadsInto reports whether a word is a path into the project, even to something that doesn't exist
-// yet. Only an absolute path counts: other words may be any text.
-func leadsInto(word string) bool {
+// leadsInto reports whether a word is a path into the project (in), even to something that doesn't
+// exist yet. Only an absolute path counts: other words may be any text.
+func leadsInto(word string, in func(path string) bool) bool {
 	at, err := filepath.Abs(word)
 	for filepath.IsAbs(word) && err == nil && at != filepath.Dir(at) {
 		if _, err := os.Lstat(at); err == nil {
@@ -61,5 +62,5 @@ func leadsInto(word string) bool {
 		}
 		at = filepath.Dir(at)
 	}
-	return err == nil && InProject(at)
+	return err == nil && in(at)
 }
