@@ -16,7 +16,7 @@ import (
 
 // The lines on a page by which guard's rules let something through are valid rules: those of all
 // guards together, an exception, off and another level each. What an exception is about then
-// passes.
+// passes, for a third of them, drawn by SEED, or all where THOROUGH is set.
 func TestFreeingLines(t *testing.T) {
 	built.InTurn(t)
 	const pack = "bcrules.dev/packs/guard"
@@ -62,8 +62,11 @@ func TestFreeingLines(t *testing.T) {
 			t.Errorf("found %d hooks where all guards but one say %s, want one", len(hooks), lines[0])
 		}
 	}
-	p := compiled(t, s, except)
-	for _, free := range freed {
+	p, seed := compiled(t, s, except), built.Seed(t)
+	for i, free := range freed {
+		if !built.Thorough && (uint64(i)+seed)%3 > 0 {
+			continue
+		}
 		if err := free(p); err != nil {
 			t.Error(err)
 		}
