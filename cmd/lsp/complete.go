@@ -26,8 +26,12 @@ type candidate struct {
 	follows string            // what is declared just before it
 	is      [features]float64 // what the surroundings tell of it
 	score   float64
-	known   bool    // whether it is called is known
-	bonus   float64 // score bonus from the context
+	known   bool   // whether it is called is known
+	gives   string // the kind of its value, "" for unknown
+	members []Member
+	params  func(i int) argument // its parameters, nil for unknown
+	takes   []int                // how many arguments it takes, at least and at most; nil for unknown
+	bonus   float64              // score bonus from the context
 }
 
 // complete returns what may be inserted at the cursor, the likeliest first.
@@ -52,6 +56,8 @@ func (w *world) complete(c Cursor) []candidate {
 	if around.last = ""; at > 0 {
 		around.last = c.Node.Nodes[at-1].Label
 	}
+	w.valued(c, all)
+	around.wants.value = c.Of
 	open := places // labels that the schema doesn't restrict
 	if len(all) > 0 {
 		open = places[:2]

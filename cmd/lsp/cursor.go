@@ -13,6 +13,7 @@ type Cursor struct {
 	Node   *Node    // whose value contains the cursor; where a label may begin, the struct it would be in
 	Key    bool     // a label may begin here
 	From   int      // start of the word before the cursor
+	Of     *Node    // the field whose label it is in, nil for none
 	Lit    *Literal // the string it is in, nil for none
 	Expr   *Expr    // the expression it is in, nil for none
 }
@@ -29,12 +30,12 @@ func (t *Text) cursor(offset int) Cursor {
 	c := Cursor{Text: t, Offset: offset, Node: t.tree, From: wordBefore(t.Data, offset)}
 	for next := c.Node.at(offset); next != nil; next = c.Node.at(offset) {
 		if next.Label == "" && offset == next.At && strings.HasPrefix(t.Data[offset:], ":") { // its label is still to be written
-			c.Key, c.From = true, offset
+			c.Key, c.From, c.Of = true, offset, next
 			return c
 		}
 		c.Node = next
 		if offset <= next.LabelEnd && next.Label != "" {
-			c.Key, c.From, c.Node = true, next.At, next.Parent
+			c.Key, c.From, c.Node, c.Of = true, next.At, next.Parent, next
 			return c
 		}
 	}

@@ -24,7 +24,7 @@ func (w *world) declared() (all []Declared) {
 			all = append(all, Declared{n.Label, "let", w.textOf(n), n, true, true, func() Info { return w.ofNode(n) }})
 		}
 		for _, n := range in.fields("each") {
-			all = append(all, Declared{n.Label, "item", text, n, false, true, func() Info { of := w.ofNode(n); of.List = false; return of }})
+			all = append(all, Declared{n.Label, "item", text, n, false, true, func() Info { return w.ofNode(n).one() }})
 		}
 		for _, n := range in.fields("with") {
 			all = append(all, Declared{n.Label, "value", text, n, false, true, func() Info { return ofData(n) }})
@@ -59,7 +59,7 @@ func (w *world) declaredElsewhere() (all []Declared) {
 				all = append(all, Declared{c.Label, "let", t, c, true, false, func() Info { return w.ofNode(c) }})
 			}
 			for _, c := range n.fields("each") {
-				all = append(all, Declared{c.Label, "item", t, c, false, false, func() Info { of := w.ofNode(c); of.List = false; return of }})
+				all = append(all, Declared{c.Label, "item", t, c, false, false, func() Info { return w.ofNode(c).one() }})
 			}
 			for _, c := range n.Nodes {
 				visit(c)
@@ -161,7 +161,7 @@ func classesIn(t *Text) map[string]string {
 func topLevel(t *Text) (all []Declared) {
 	for label, what := range map[string]string{"predicates": "predicate", "choices": "choice", "tables": "table", "lexicons": "words", "marks": "marks"} {
 		for _, n := range t.tree.fields(label) {
-			of := func() Info { return Info{Type: what} }
+			of := func() Info { return Info{Type: map[string]string{"predicate": "bool", "words": "words"}[what]} }
 			if what == "table" {
 				of = func() Info { return Info{Type: "rows", List: n.child("one") == nil, Fields: members(n.child("row"))} }
 			}

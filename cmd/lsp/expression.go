@@ -127,7 +127,7 @@ func chain(src string, all []word) (links []link) {
 				return nil
 			}
 			if w.is == "]" {
-				links, i = append(links, link{at: all[open].at}), open-1
+				links, i = append(links, link{args: src[all[open].to:w.at], at: all[open].at}), open-1
 				continue
 			}
 			if open == 0 || all[open-1].kind != wordName {

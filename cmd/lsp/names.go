@@ -33,7 +33,9 @@ func (w *world) expression(c Cursor) []candidate {
 	if len(after) > 0 && !c.Expr.Hole || len(after) > 0 && after[0].is == "(" {
 		names = slices.DeleteFunc(names, func(o candidate) bool { return o.known && (o.kind == kindFunction) != (after[0].is == "(") })
 	}
-	return w.likeliest(names, followed(namePlaces(*c.Expr, c.Node, before), 0, after), w.around(c, ""))
+	around := w.around(c, "")
+	around.echo, around.wants = w.echoes(c, before, after), w.wanted(c, before, after)
+	return w.likeliest(names, followed(namePlaces(*c.Expr, c.Node, before), 0, after), around)
 }
 
 func closed(t word) bool { return len(t.is) > 1 && t.is[len(t.is)-1] == t.is[0] }
@@ -47,7 +49,7 @@ func (w *world) members(c Cursor, before, after []word) (all []candidate) {
 	of := w.follow(links, c.Expr.Src, before)
 	for i, m := range of.Fields {
 		in := m.Of()
-		all = append(all, candidate{label: m.Name, kind: kindField, detail: in.Type, doc: in.Doc, file: in.data})
+		all = append(all, candidate{label: m.Name, kind: kindField, detail: in.Type, doc: in.Doc, file: in.data, gives: in.kind(), members: in.Fields})
 		if i > 0 {
 			all[i].follows = of.Fields[i-1].Name
 		}
@@ -55,8 +57,15 @@ func (w *world) members(c Cursor, before, after []word) (all []candidate) {
 	places := followed(fieldPlaces(c.Expr.Src, before), 3, after)
 	if len(all) == 0 {
 		all = w.elsewhere(kindField, places)
+	} else if of.data { // what others say of it, as values may be made elsewhere
+		for _, o := range w.elsewhere(kindField, []string{"." + lastName(links)}) {
+			o.file = true
+			all = append(all, o)
+		}
 	}
-	return w.likeliest(all, places, w.around(c, ownerOf(before[:len(before)-1])))
+	around := w.around(c, ownerOf(before[:len(before)-1]))
+	around.echo, around.wants = w.echoes(c, before, after), w.wanted(c, before, after)
+	return w.likeliest(all, places, around)
 }
 
 // authors returns the authors' names, with where each is declared.
@@ -77,7 +86,23 @@ func (w *world) authors(c Cursor, before []word) (all []candidate) {
 		o := candidate{label: d.Name, kind: kindVariable, detail: d.What, doc: commentOn(d.Text, d.Node), class: class[d.Name], near: d.near, file: d.Text == c.Text, known: true}
 		if d.call {
 			o.kind, o.insert = kindFunction, d.Name+"()"
+			if d.What == "let" || d.What == "step" {
+				o.takes = []int{0, 0}
+			} else if n := len(d.Node.fields("args")); d.What == "predicate" {
+				o.takes = []int{n, n}
+				o.params = func(i int) argument {
+					if args := d.Node.fields("args"); i < len(args) {
+						return argument{ofData(args[i]).kind(), args[i].Label}
+					}
+					return argument{}
+				}
+			}
 		}
+		if o.doc == "" {
+			o.doc = first(d.Node.child("doc").texts())
+		}
+		of := d.of()
+		o.gives, o.members = of.kind(), of.Fields
 		if i > 0 && declared[i-1].What == d.What {
 			o.follows = declared[i-1].Name
 		}
@@ -92,7 +117,7 @@ func (w *world) authors(c Cursor, before []word) (all []candidate) {
 		all = append(all, o)
 	}
 	for _, o := range w.elsewhere(kindVariable, []string{"n"}) { // names used here but declared nowhere
-		if o.label == w.node.Label || slices.Contains(begun, o.label) {
+		if o.label == w.node.Label || slices.Contains(begun, o.label) || w.ofLanguage(o.label) {
 			continue
 		}
 		if o.class = class[o.label]; o.class == "" {
@@ -130,14 +155,21 @@ func (w *world) names(c Cursor, before []word) []candidate {
 		all = append(all, candidate{label: "event", kind: kindVariable, detail: strings.Join(w.on(), ", "), doc: "What the agent sent."})
 	}
 	for name, f := range w.Library.Facts {
-		c := candidate{label: name, kind: kindFunction, detail: f.Signature(name), doc: f.Doc, insert: name + "(", known: true}
+		c := candidate{label: name, kind: kindFunction, detail: f.Signature(name), doc: f.Doc, insert: name + "(", known: true, gives: w.gives(name), members: membersOf(f), takes: arguments(f)}
+		c.params = func(i int) argument {
+			params := strings.Split(f.Params, ", ")
+			return argument{w.takes(name, i), strings.Trim(params[min(i, len(params)-1)], "[]…")}
+		}
 		if f.Params == "" {
 			c.insert += ")"
 		}
 		all = append(all, c)
 	}
 	for _, b := range builtin.Builtins {
-		all = append(all, candidate{label: b.Name, kind: kindFunction, detail: "function of expr", insert: b.Name + "(", known: true})
+		all = append(all, candidate{label: b.Name, kind: kindFunction, detail: "function of expr", insert: b.Name + "(", known: true, gives: w.gives(b.Name), params: func(i int) argument { return argument{w.takes(b.Name, i), ""} }})
+	}
+	for _, k := range []string{"nil", "true", "false"} {
+		all = append(all, candidate{label: k, kind: kindValue, detail: "value", gives: map[bool]string{true: aBool}[k != "nil"]})
 	}
 	for k := range keywords {
 		all = append(all, candidate{label: k, kind: kindValue, detail: "operator"})

@@ -59,11 +59,14 @@ type surrounding struct {
 	then               string         // what came after the last one, the last time before
 	label              string         // of the field
 	about              string         // what the author says of the rule, the hook and the field
+	echo               *echo          // nil outside of expressions
+	wants              wanting
+	stems              map[string]bool // the words of what the author says here
 }
 
 // around looks around a cursor for the members of a value, or for names if of is "".
 func (w *world) around(c Cursor, of string) *surrounding {
-	s := &surrounding{folder: map[string]int{}, hook: map[string]int{}, expr: map[string]int{}, ago: map[string]int{}, after: map[string]int{}}
+	s := &surrounding{wants: wanting{args: -1}, folder: map[string]int{}, hook: map[string]int{}, expr: map[string]int{}, ago: map[string]int{}, after: map[string]int{}}
 	var here []mention
 	for _, t := range w.files {
 		for _, m := range t.mentions() {
@@ -105,6 +108,17 @@ func (w *world) around(c Cursor, of string) *surrounding {
 	if w.hook != nil {
 		s.about += plain(w.hook.Label)
 	}
+	s.stems = map[string]bool{}
+	for n := c.Node; n != nil; n = n.Parent {
+		for _, said := range []string{n.Label, first(n.child("doc").texts()), first(n.child("id").texts())} {
+			for _, p := range stemsOf(said) {
+				s.stems[p] = true
+			}
+		}
+	}
+	for _, p := range stemsOf(commentOn(c.Text, c.Node)) {
+		s.stems[p] = true
+	}
 	return s
 }
 
@@ -130,6 +144,24 @@ const (
 	cameThen            // so the last time
 	likely              // how likely it is by all counts
 	likelyHere          // how likely it is by the counts in the author's files
+	echoLeft            // how much likelier by what follows the same words elsewhere
+	echoRight           // by what precedes the same words
+	echoBoth            // by what stands between the same words
+	isWanted            // it is of the kind that what precedes wants
+	isUnwanted          // it isn't
+	isAll               // so, and nothing more of it follows
+	isNotAll
+	isWantedRight // of the kind that what follows wants
+	isUnwantedRight
+	hasMember // that follows
+	lacksMember
+	takesThem // as many arguments as follow
+	takesOthers
+	argumentFits
+	argumentClashes
+	argumentNamed // as the parameter is
+	sameSubject   // how much what is said of it shares with what is said here
+	inParts       // how many of its words are in what is said here
 	features
 )
 
@@ -158,7 +190,49 @@ func (s *surrounding) features(c candidate) (f [features]float64) {
 			f[i] = 1
 		}
 	}
+	s.wants.fits(c, &f)
+	f[sameSubject], f[inParts] = s.shared(c)
 	f[ago] = -math.Log2(float64(max(1, s.ago[c.label])))
 	f[howFarBefore] = -math.Log2(float64(max(1, c.before)))
 	return f
+}
+
+// shared returns how many of the words that are said of a candidate are said here, and how many of
+// its own.
+func (s *surrounding) shared(c candidate) (said, own float64) {
+	for _, p := range stemsOf(c.label) {
+		if s.stems[p] {
+			own++
+		}
+	}
+	for _, p := range stemsOf(c.doc) {
+		if s.stems[p] {
+			said++
+		}
+	}
+	return math.Log1p(said), math.Log1p(own)
+}
+
+// stemsOf returns the beginnings of the longer words of a text, each once.
+func stemsOf(text string) (all []string) {
+	from := -1
+	add := func(word string) {
+		if len(word) > 3 {
+			if stem := strings.ToLower(word[:min(len(word), 5)]); !slices.Contains(all, stem) {
+				all = append(all, stem)
+			}
+		}
+	}
+	for i := 0; i <= len(text); i++ {
+		letter := i < len(text) && (text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z' || text[i] >= 0x80)
+		upper := letter && text[i] >= 'A' && text[i] <= 'Z'
+		if from >= 0 && (!letter || upper && i > 0 && text[i-1] >= 'a') {
+			add(text[from:i])
+			from = -1
+		}
+		if letter && from < 0 {
+			from = i
+		}
+	}
+	return all
 }

@@ -56,6 +56,11 @@ func (w *world) likeliest(all []candidate, places []string, s *surrounding) []ca
 		for i, c := range all {
 			c.is = s.features(c)
 			c.is[likely], c.is[likelyHere] = math.Log(score[i]), math.Log(own[i])
+			if s.echo != nil {
+				for side := range sides {
+					c.is[echoLeft+side] = s.echo.of(side, c.label, score[i])
+				}
+			}
 			all[i], score[i] = c, c.weighed()
 		}
 	}

@@ -46,10 +46,8 @@ func (r *Reference) count(texts []*Text) {
 	class := classes(texts)
 	for _, t := range texts {
 		frequencyOf(t.tree, t.Data).classed(r.often, func(name string) string {
-			_, fact := r.Library.Facts[name]
-			_, function := builtin.Index[name]
 			switch {
-			case fact || function || keywords[name] || name == "event" || name == "true" || name == "false" || name == "nil":
+			case r.ofLanguage(name):
 				return name
 			case class[name] == "":
 				return "<inner>"
@@ -57,6 +55,13 @@ func (r *Reference) count(texts []*Text) {
 			return class[name]
 		})
 	}
+}
+
+// ofLanguage reports whether a name in an expression is the same for all authors.
+func (r *Reference) ofLanguage(name string) bool {
+	_, fact := r.Library.Facts[name]
+	_, function := builtin.Index[name]
+	return fact || function || keywords[name] || name == "event" || name == "true" || name == "false" || name == "nil"
 }
 
 // An Allowed is a field that a rule file may have somewhere.

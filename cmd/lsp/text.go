@@ -18,6 +18,7 @@ type Text struct {
 	tree     *Node // as far as the text can be read
 	often    func() frequency
 	mentions func() []mention
+	tokens   func() []uttered
 	top      func() []Declared
 	classes  func() map[string]string
 }
@@ -28,6 +29,7 @@ func newText(path string, version int, data string) *Text {
 	t.tree = newTree(data)
 	t.often = sync.OnceValue(func() frequency { return frequencyOf(t.tree, data) })
 	t.mentions = sync.OnceValue(func() []mention { return mentionsIn(t) })
+	t.tokens = sync.OnceValue(func() []uttered { return tokensIn(t) })
 	t.top = sync.OnceValue(func() []Declared { return topLevel(t) })
 	t.classes = sync.OnceValue(func() map[string]string { return classesIn(t) })
 	return t

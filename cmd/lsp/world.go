@@ -19,7 +19,8 @@ type world struct {
 	rule  *Node
 	depth int // nesting depth of lets
 
-	counted []tier // cached result of tiers
+	counted []tier         // cached result of tiers
+	infos   map[*Node]Info // cached results of ofNode
 }
 
 // An Info says what is known of a value.
@@ -39,7 +40,7 @@ type Member struct {
 }
 
 func (r *Reference) world(files []*Text, n *Node) *world {
-	w := &world{Reference: r, files: files, node: n, hook: n.within("hooks")}
+	w := &world{Reference: r, files: files, node: n, hook: n.within("hooks"), infos: map[*Node]Info{}}
 	for up := n; w.hook == nil && up != nil && up.Parent != nil; up = up.Parent { // definitions that hooks are made of
 		if up.child("on") != nil || up.child("rules") != nil {
 			w.hook = up
@@ -82,6 +83,22 @@ func ofData(n *Node) Info {
 		of.Type = "object"
 	case len(n.Texts) > 0:
 		of.Type = "string"
+	default:
+		for _, is := range n.Idents {
+			if slices.Contains([]string{"string", "bool", "int", "number"}, is) {
+				of.Type = is
+			}
+		}
+	}
+	return of
+}
+
+// one returns what is known of an item of a list.
+func (of Info) one() Info {
+	if of.List = false; strings.HasPrefix(of.Type, "[") {
+		of.Type = of.Type[1 : len(of.Type)-1]
+	} else if of.Type == aList || of.Type == "rows" {
+		of.Type = ""
 	}
 	return of
 }
@@ -94,10 +111,19 @@ func (w *world) ofNode(n *Node) Info {
 	if len(n.Texts) == 0 || w.depth > 8 {
 		return Info{}
 	}
+	if of, ok := w.infos[n]; ok {
+		return of
+	}
 	inner := *w
 	inner.depth++
 	inner.node = n
-	return inner.infoOf(n.Texts[0].Value())
+	src := n.Texts[0].Value()
+	of := inner.infoOf(src)
+	if of.Type == "" && !of.List && len(of.Fields) == 0 {
+		of.Type = inner.kindOfExpr(src)
+	}
+	w.infos[n] = of
+	return of
 }
 
 // infoOf returns what is known of an expression, as far as its chain tells.
@@ -143,7 +169,9 @@ func (w *world) follow(links []link, src string, before []word) Info {
 	}
 	for _, l := range links[1:] {
 		if l.name == "" {
-			of.List = false
+			if !strings.Contains(l.args, ":") { // not a slice
+				of = of.one()
+			}
 			continue
 		}
 		next, ok := Info{}, false
@@ -176,7 +204,7 @@ func (w *world) root(l link, src string, before []word) (Info, bool) {
 	if f, ok := w.Library.Facts[l.name]; ok && l.call {
 		of := ofFields(f.Fields())
 		out := f.Ask.Type().Out(0)
-		of.List, of.Form, of.Doc = out.Kind() == reflect.Slice, f.Form, f.Doc
+		of.List, of.Form, of.Doc, of.Type = out.Kind() == reflect.Slice, f.Form, f.Doc, kindOfGo(out)
 		if len(f.Gives) > 0 {
 			of.Form = strings.Join(f.Gives, "|")
 		}
@@ -186,8 +214,13 @@ func (w *world) root(l link, src string, before []word) (Info, bool) {
 		return Info{List: true, Fields: w.keysOf(args[1])}, true
 	} else if l.call && len(args) > 0 && (sifting[l.name] || single[l.name]) {
 		of := w.infoOf(args[0])
-		of.List = sifting[l.name]
+		if of.List = true; single[l.name] {
+			of = of.one()
+		}
 		return of, true
+	}
+	if of := w.gives(l.name); l.call && of != "" {
+		return Info{Type: of}, true
 	}
 	return Info{}, false
 }
@@ -227,12 +260,14 @@ func (w *world) item(src string, before []word, at int) (Info, bool) {
 			if !of.List && len(of.Fields) == 0 {
 				continue
 			}
-			of.List = false
-			return of, true
+			return of.one(), true
 		}
 	}
 	return Info{}, false
 }
+
+// membersOf returns the members of a fact's answer.
+func membersOf(f engine.Fact) []Member { return ofFields(f.Fields()).Fields }
 
 // splitArgs returns the arguments of a call.
 func splitArgs(src string) (all []string) {
