@@ -19,6 +19,7 @@ type candidate struct {
 	insert  string            // "" for the label
 	need    bool              // required
 	class   string            // the kind of an author's name
+	user    bool              // declared by a hook that uses the text at the cursor
 	near    bool              // declared in the hook
 	file    bool              // declared in the file
 	before  int               // how many declarations before the cursor
@@ -59,9 +60,9 @@ func (w *world) complete(c Cursor) []candidate {
 	w.valued(c, all)
 	around.wants.value = c.Of
 	open := places // labels that the schema doesn't restrict
-	if len(all) > 0 {
+	if w.closed {
 		open = places[:2]
-	} else if w.hook != nil { // are often named for the let that is said of them
+	} else if len(all) == 0 && w.hook != nil { // are often named for the let that is said of them
 		for _, o := range w.authors(c, nil) {
 			if o.near && w.missing(c, o.label) {
 				all = append(all, candidate{label: o.label, kind: kindProperty, near: true, file: o.file, before: o.before, after: o.after, follows: o.follows})
@@ -69,7 +70,7 @@ func (w *world) complete(c Cursor) []candidate {
 		}
 	}
 	for _, o := range w.elsewhere(kindProperty, open) {
-		if w.missing(c, o.label) && (len(open) > 2 || strings.HasPrefix(o.label, "#")) {
+		if w.missing(c, o.label) && (!w.closed || strings.HasPrefix(o.label, "#")) {
 			all = append(all, o)
 		}
 	}
@@ -104,9 +105,11 @@ func plain(text string) string {
 func (w *world) labels(c Cursor) (all []candidate) {
 	path := c.Node.path()
 	if len(path) >= 2 && path[0] == "packs" {
+		w.closed = true
 		return w.settings(path[1], path[2:])
 	}
 	known := w.allowed(path)
+	w.closed = len(known) > 0
 	if n := len(path) - 1; len(known) == 0 && n > 1 && path[n-2] == "do" {
 		known = w.bound(path[n])
 	} else if len(known) == 0 && n > 1 && (path[n] == "do" || path[n-1] == "do") {

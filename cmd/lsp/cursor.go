@@ -133,7 +133,8 @@ func (n *Node) conditional() bool {
 		}
 		return up != nil && (up.Label == "when" || up.Parent != nil && up.Parent.Label == "predicates")
 	}
-	return n.Parent != nil && (n.Parent.Label == "let" || n.Parent.Label == "each")
+	in := n.Parent
+	return in != nil && (in.Label == "let" || in.Label == "each") && in.Parent != nil && !named[in.Parent.Label]
 }
 
 // exprAt returns the expression that contains an offset of the file, nil if there is none.

@@ -37,8 +37,17 @@ func (w *world) declared() (all []Declared) {
 			}
 		}
 	}
+	for _, in := range w.users {
+		of := w.textOf(in)
+		for _, n := range w.withEmbedded(in.child("let")) {
+			all = append(all, Declared{n.Label, "let", w.textOf(n), n, true, true, func() Info { return w.ofNode(n) }})
+		}
+		for _, n := range in.fields("each") {
+			all = append(all, Declared{n.Label, "item", of, n, false, true, func() Info { return w.ofNode(n).one() }})
+		}
+	}
 	for _, n := range w.steps() {
-		all = append(all, Declared{n.texts()[0], "step", text, n, true, true, outcome})
+		all = append(all, Declared{n.texts()[0], "step", text, n, true, true, func() Info { return w.outcomeOf(n) }})
 	}
 	for _, t := range w.files {
 		all = append(all, t.top()...)

@@ -28,6 +28,13 @@ func wordsOf(src string) (all []word) {
 		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
 			i++
 			continue
+		case strings.HasPrefix(src[i:], "//"): // a comment, to the end of the line
+			if end := strings.IndexByte(src[i:], '\n'); end >= 0 {
+				i += end
+			} else {
+				i = len(src)
+			}
+			continue
 		case c >= '0' && c <= '9':
 			kind = wordNumber
 			for i < len(src) && (isWord(src[i]) || src[i] == '.' && !strings.HasPrefix(src[i:], "..")) {

@@ -29,13 +29,37 @@ func (w *world) expression(c Cursor) []candidate {
 	if last == "." || last == "?." {
 		return w.members(c, before, after)
 	}
-	names := w.names(c, before)
+	names := grammatical(w.names(c, before), before)
 	if len(after) > 0 && !c.Expr.Hole || len(after) > 0 && after[0].is == "(" {
 		names = slices.DeleteFunc(names, func(o candidate) bool { return o.known && (o.kind == kindFunction) != (after[0].is == "(") })
 	}
 	around := w.around(c, "")
 	around.echo, around.wants = w.echoes(c, before, after), w.wanted(c, before, after)
 	return w.likeliest(names, followed(namePlaces(*c.Expr, c.Node, before), 0, after), around)
+}
+
+// grammatical keeps operators after an operand, and what isn't an operator elsewhere.
+func grammatical(all []candidate, before []word) []candidate {
+	n := len(before)
+	operand := n > 0 && operandEnds(before[n-1])
+	denied := n > 1 && before[n-1].is == "not" && operandEnds(before[n-2])
+	return slices.DeleteFunc(all, func(o candidate) bool {
+		if o.class != "" || o.kind == kindFunction {
+			return operand || denied
+		}
+		switch o.label {
+		case "not":
+			return denied
+		case "let", "if":
+			return operand || denied
+		}
+		return keywords[o.label] != (operand || denied) && o.detail != ""
+	})
+}
+
+// operandEnds reports whether an operand ends with a token.
+func operandEnds(t word) bool {
+	return t.kind != wordOther && !keywords[t.is] || strings.Contains(")]}#", t.is)
 }
 
 func closed(t word) bool { return len(t.is) > 1 && t.is[len(t.is)-1] == t.is[0] }
@@ -84,6 +108,7 @@ func (w *world) authors(c Cursor, before []word) (all []candidate) {
 	})
 	for i, d := range declared {
 		o := candidate{label: d.Name, kind: kindVariable, detail: d.What, doc: commentOn(d.Text, d.Node), class: class[d.Name], near: d.near, file: d.Text == c.Text, known: true}
+		o.user = d.near && len(w.users) > 0
 		if d.call {
 			o.kind, o.insert = kindFunction, d.Name+"()"
 			if d.What == "let" || d.What == "step" {
@@ -92,7 +117,7 @@ func (w *world) authors(c Cursor, before []word) (all []candidate) {
 				o.takes = []int{n, n}
 				o.params = func(i int) argument {
 					if args := d.Node.fields("args"); i < len(args) {
-						return argument{ofData(args[i]).kind(), args[i].Label}
+						return argument{ofData(args[i]).kind(), args[i].Label, false}
 					}
 					return argument{}
 				}
@@ -116,6 +141,12 @@ func (w *world) authors(c Cursor, before []word) (all []candidate) {
 		}
 		all = append(all, o)
 	}
+	others := map[string]Declared{}
+	for _, d := range w.declaredElsewhere() {
+		if _, ok := others[d.Name]; !ok {
+			others[d.Name] = d
+		}
+	}
 	for _, o := range w.elsewhere(kindVariable, []string{"n"}) { // names used here but declared nowhere
 		if o.label == w.node.Label || slices.Contains(begun, o.label) || w.ofLanguage(o.label) {
 			continue
@@ -123,7 +154,17 @@ func (w *world) authors(c Cursor, before []word) (all []candidate) {
 		if o.class = class[o.label]; o.class == "" {
 			o.class = "<inner>"
 		}
+		if d, ok := others[o.label]; ok {
+			of := d.of()
+			o.gives, o.members = of.kind(), of.Fields
+			delete(others, o.label)
+		}
 		all = append(all, o)
+	}
+	if w.hook == nil { // a text may be for any hook
+		for _, d := range others {
+			all = append(all, candidate{label: d.Name, kind: kindVariable, detail: d.What, class: class[d.Name], file: d.Text == c.Text})
+		}
 	}
 	return all
 }
@@ -158,7 +199,7 @@ func (w *world) names(c Cursor, before []word) []candidate {
 		c := candidate{label: name, kind: kindFunction, detail: f.Signature(name), doc: f.Doc, insert: name + "(", known: true, gives: w.gives(name), members: membersOf(f), takes: arguments(f)}
 		c.params = func(i int) argument {
 			params := strings.Split(f.Params, ", ")
-			return argument{w.takes(name, i), strings.Trim(params[min(i, len(params)-1)], "[]…")}
+			return argument{w.takes(name, i), strings.Trim(params[min(i, len(params)-1)], "[]…"), false}
 		}
 		if f.Params == "" {
 			c.insert += ")"
@@ -166,7 +207,7 @@ func (w *world) names(c Cursor, before []word) []candidate {
 		all = append(all, c)
 	}
 	for _, b := range builtin.Builtins {
-		all = append(all, candidate{label: b.Name, kind: kindFunction, detail: "function of expr", insert: b.Name + "(", known: true, gives: w.gives(b.Name), params: func(i int) argument { return argument{w.takes(b.Name, i), ""} }})
+		all = append(all, candidate{label: b.Name, kind: kindFunction, detail: "function of expr", insert: b.Name + "(", known: true, gives: w.gives(b.Name), takes: argumentsOf(b), params: func(i int) argument { return argument{w.takes(b.Name, i), "", b.Predicate && i == 1} }})
 	}
 	for _, k := range []string{"nil", "true", "false"} {
 		all = append(all, candidate{label: k, kind: kindValue, detail: "value", gives: map[bool]string{true: aBool}[k != "nil"]})

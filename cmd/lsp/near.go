@@ -61,12 +61,15 @@ type surrounding struct {
 	about              string         // what the author says of the rule, the hook and the field
 	echo               *echo          // nil outside of expressions
 	wants              wanting
+	files              []*Text
+	typed              string          // the word at the cursor
 	stems              map[string]bool // the words of what the author says here
 }
 
 // around looks around a cursor for the members of a value, or for names if of is "".
 func (w *world) around(c Cursor, of string) *surrounding {
-	s := &surrounding{wants: wanting{args: -1}, folder: map[string]int{}, hook: map[string]int{}, expr: map[string]int{}, ago: map[string]int{}, after: map[string]int{}}
+	from, to := wordAt(c.Text.Data, c.Offset)
+	s := &surrounding{files: w.files, typed: c.Text.Data[from:to], wants: wanting{args: -1}, folder: map[string]int{}, hook: map[string]int{}, expr: map[string]int{}, ago: map[string]int{}, after: map[string]int{}}
 	var here []mention
 	for _, t := range w.files {
 		for _, m := range t.mentions() {
@@ -161,9 +164,36 @@ const (
 	argumentClashes
 	argumentNamed // as the parameter is
 	sameSubject   // how much what is said of it shares with what is said here
+	isUnread      // stands in the folder where it is declared and nowhere else
+	ofUser        // declared by a hook that uses the text at the cursor
 	inParts       // how many of its words are in what is said here
 	features
 )
+
+// written returns how often a word is written in the folder, but for the one being typed.
+func (s *surrounding) written(word string) (n int) {
+	for _, t := range s.files {
+		n += t.written()[word]
+	}
+	if word == s.typed {
+		n--
+	}
+	return n
+}
+
+// wordsIn counts the words of a text.
+func wordsIn(data string) map[string]int {
+	all := map[string]int{}
+	for i := 0; i < len(data); i++ {
+		if from := i; isWord(data[i]) {
+			for i < len(data) && isWord(data[i]) {
+				i++
+			}
+			all[data[from:i]]++
+		}
+	}
+	return all
+}
 
 // features describes a candidate, except what is counted.
 func (s *surrounding) features(c candidate) (f [features]float64) {
@@ -185,6 +215,8 @@ func (s *surrounding) features(c candidate) (f [features]float64) {
 		isUnused:     s.folder[c.label] == 0 && c.before > 0,
 		cameAfter:    s.after[c.label] > 0,
 		cameThen:     s.then == c.label,
+		isUnread:     (c.class != "" || c.file) && s.written(c.label) == 1,
+		ofUser:       c.user,
 	} {
 		if holds {
 			f[i] = 1

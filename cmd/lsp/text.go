@@ -19,6 +19,7 @@ type Text struct {
 	often    func() frequency
 	mentions func() []mention
 	tokens   func() []uttered
+	written  func() map[string]int
 	top      func() []Declared
 	classes  func() map[string]string
 }
@@ -29,6 +30,7 @@ func newText(path string, version int, data string) *Text {
 	t.tree = newTree(data)
 	t.often = sync.OnceValue(func() frequency { return frequencyOf(t.tree, data) })
 	t.mentions = sync.OnceValue(func() []mention { return mentionsIn(t) })
+	t.written = sync.OnceValue(func() map[string]int { return wordsIn(data) })
 	t.tokens = sync.OnceValue(func() []uttered { return tokensIn(t) })
 	t.top = sync.OnceValue(func() []Declared { return topLevel(t) })
 	t.classes = sync.OnceValue(func() map[string]string { return classesIn(t) })

@@ -56,7 +56,11 @@ func (w *world) valued(c Cursor, all []candidate) {
 		return
 	}
 	for i, o := range all {
-		for _, a := range w.allowed(append(c.Node.path(), o.label)) {
+		below := w.allowed(append(c.Node.path(), o.label))
+		if len(below) == 0 && strings.HasPrefix(o.detail, "statement") {
+			below = w.bound(o.label)
+		}
+		for _, a := range below {
 			all[i].members = append(all[i].members, Member{Name: a.Label})
 		}
 	}
@@ -207,7 +211,10 @@ type wanting struct {
 }
 
 // An argument is one that is written already.
-type argument struct{ kind, name string }
+type argument struct {
+	kind, name string
+	each       bool // it is asked of each item
+}
 
 // wanted returns what the words around a cursor want.
 func (w *world) wanted(c Cursor, before, after []word) (is wanting) {
@@ -225,7 +232,7 @@ func (w *world) wanted(c Cursor, before, after []word) (is wanting) {
 		if is.args > 0 {
 			_, end := wordAt(c.Expr.Src, c.Offset-c.Expr.At)
 			for _, src := range splitArgs(c.Expr.Src[end+after[0].to : end+after[close].at]) {
-				is.given = append(is.given, argument{w.kindOfExpr(src), lastName(chain(src, wordsOf(src)))})
+				is.given = append(is.given, argument{w.kindOfExpr(src), lastName(chain(src, wordsOf(src))), ofEach(src)})
 			}
 		}
 		after = after[close+1:]
@@ -291,6 +298,17 @@ func lastIs(all []word) string {
 	return all[len(all)-1].is
 }
 
+// ofEach reports whether an expression is about an item.
+func ofEach(src string) bool {
+	words := wordsOf(src)
+	for i, t := range words {
+		if t.is == "#" || t.is == "{" || t.is == "." && (i == 0 || !operandEnds(words[i-1])) {
+			return true
+		}
+	}
+	return false
+}
+
 // arguments returns how many arguments a fact takes, at least and at most; -1 is any number.
 func arguments(f engine.Fact) []int {
 	least := 0
@@ -300,6 +318,38 @@ func arguments(f engine.Fact) []int {
 		}
 	}
 	return []int{least, f.Most()}
+}
+
+// argumentsOf returns how many arguments a function of expr takes, nil for unknown.
+func argumentsOf(b *builtin.Function) []int {
+	if len(b.Types) > 0 {
+		is := []int{9, 0}
+		for _, t := range b.Types {
+			is[0], is[1] = min(is[0], t.NumIn()), max(is[1], t.NumIn())
+		}
+		if b.Name == "count" || b.Name == "sum" {
+			is[0] = 1
+		}
+		return is
+	}
+	var is []int
+	for n := range 5 {
+		args := slices.Repeat([]reflect.Type{reflect.TypeFor[any]()}, n)
+		if b.Validate == nil {
+			continue
+		}
+		if _, err := b.Validate(args); err == nil {
+			is = append(is, n)
+		}
+	}
+	if len(is) == 0 {
+		return nil
+	}
+	most := is[len(is)-1]
+	if most == 4 {
+		most = -1
+	}
+	return []int{is[0], most}
 }
 
 // closing returns the index of the token that closes the bracket that the first opens, -1 if none.
@@ -438,6 +488,9 @@ func (is wanting) fits(c candidate, f *[features]float64) {
 			} else {
 				f[argumentClashes]++
 			}
+		}
+		if p.each && !a.each {
+			f[argumentClashes]++
 		}
 		if p.name != "" && a.name == p.name {
 			f[argumentNamed] = 1

@@ -19,6 +19,8 @@ type world struct {
 	rule  *Node
 	depth int // nesting depth of lets
 
+	closed  bool           // the schema says which labels the struct at the cursor may have
+	users   []*Node        // hooks that use the value that the cursor is in
 	counted []tier         // cached result of tiers
 	infos   map[*Node]Info // cached results of ofNode
 }
@@ -46,6 +48,9 @@ func (r *Reference) world(files []*Text, n *Node) *world {
 			w.hook = up
 		}
 	}
+	if n.within("hooks") == nil {
+		w.users = usersOf(files, n.path())
+	}
 	for up := n; up != nil && up != w.hook; up = up.Parent {
 		if up.Parent != nil && up.Parent.Label == "rules" && up.Parent.Parent == w.hook {
 			w.rule = up
@@ -54,12 +59,36 @@ func (r *Reference) world(files []*Text, n *Node) *world {
 	return w
 }
 
+// usersOf returns the hooks that mention the value at a path, or the value it is a part of.
+func usersOf(files []*Text, path []string) (all []*Node) {
+	for n := len(path); n > 0; n-- {
+		if n == 1 && !strings.HasPrefix(path[0], "_") {
+			break
+		}
+		name := strings.Join(path[:n], ".")
+		for _, t := range files {
+			for _, hook := range t.tree.fields("hooks") {
+				if strings.Contains(t.Data[hook.At:min(hook.To, len(t.Data))], name) {
+					all = append(all, hook)
+				}
+			}
+		}
+		if len(all) > 0 {
+			return all
+		}
+	}
+	return nil
+}
+
 // on returns the events of the current rule, or else of its hook.
 func (w *world) on() []string {
 	if own := w.rule.child("on").texts(); len(own) > 0 {
 		return own
 	}
-	return w.hook.child("on").texts()
+	if on := w.hook.child("on").texts(); len(on) > 0 || len(w.users) == 0 {
+		return on
+	}
+	return w.users[0].child("on").texts()
 }
 
 // match returns the matcher of the current rule, or else of its hook.
@@ -105,6 +134,30 @@ func (of Info) one() Info {
 
 // outcome returns what is known of a step's outcome.
 func outcome() Info { return ofFields(engine.FieldsOf(reflect.TypeFor[engine.OutcomeOf[string]]())) }
+
+// outcomeOf returns what is known of the outcome of the step with a name: what a store is asked for
+// is its value.
+func (w *world) outcomeOf(as *Node) Info {
+	of := outcome()
+	asked := as.Parent.child("store").child("do")
+	if asked == nil {
+		return of
+	}
+	var value []Member
+	for _, item := range append([]*Node{asked}, asked.Nodes...) {
+		for _, n := range item.Nodes {
+			if n.Label != "" {
+				value = append(value, Member{n.Label, func() Info { info, _ := w.ofName(link{name: n.Label, call: true}); return info }})
+			}
+		}
+	}
+	for i, m := range of.Fields {
+		if m.Name == "value" && len(value) > 0 {
+			of.Fields[i] = Member{"value", func() Info { return Info{Fields: value, data: true} }}
+		}
+	}
+	return of
+}
 
 // ofNode returns what is known of the value of a let or list.
 func (w *world) ofNode(n *Node) Info {
@@ -163,6 +216,9 @@ var single = map[string]bool{"find": true, "findLast": true, "first": true, "las
 
 // follow returns what a chain leads to. In a predicate, the calls open before it tell what # is.
 func (w *world) follow(links []link, src string, before []word) Info {
+	if len(links) == 0 {
+		return Info{}
+	}
 	of, ok := w.root(links[0], src, before)
 	if !ok {
 		return Info{}
