@@ -55,9 +55,13 @@ func (w *world) declared() (all []Declared) {
 	return all
 }
 
-// declaredElsewhere returns the names declared in other hooks of the folder and in definitions that
+// declaredElsewhere returns, by name, the names declared in other hooks of the folder and in definitions that
 // hooks are made of. Inside such a definition a name may mean one of them.
-func (w *world) declaredElsewhere() (all []Declared) {
+func (w *world) declaredElsewhere() map[string][]Declared {
+	if w.others != nil {
+		return w.others
+	}
+	all := map[string][]Declared{}
 	for _, t := range w.files {
 		var visit func(n *Node)
 		visit = func(n *Node) {
@@ -65,10 +69,10 @@ func (w *world) declaredElsewhere() (all []Declared) {
 				return
 			}
 			for _, c := range n.fields("let") {
-				all = append(all, Declared{c.Label, "let", t, c, true, false, func() Info { return w.ofNode(c) }})
+				all[c.Label] = append(all[c.Label], Declared{c.Label, "let", t, c, true, false, func() Info { return w.ofNode(c) }})
 			}
 			for _, c := range n.fields("each") {
-				all = append(all, Declared{c.Label, "item", t, c, false, false, func() Info { return w.ofNode(c).one() }})
+				all[c.Label] = append(all[c.Label], Declared{c.Label, "item", t, c, false, false, func() Info { return w.ofNode(c).one() }})
 			}
 			for _, c := range n.Nodes {
 				visit(c)
@@ -76,6 +80,7 @@ func (w *world) declaredElsewhere() (all []Declared) {
 		}
 		visit(t.tree)
 	}
+	w.others = all
 	return all
 }
 

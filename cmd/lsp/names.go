@@ -141,12 +141,6 @@ func (w *world) authors(c Cursor, before []word) (all []candidate) {
 		}
 		all = append(all, o)
 	}
-	others := map[string]Declared{}
-	for _, d := range w.declaredElsewhere() {
-		if _, ok := others[d.Name]; !ok {
-			others[d.Name] = d
-		}
-	}
 	for _, o := range w.elsewhere(kindVariable, []string{"n"}) { // names used here but declared nowhere
 		if o.label == w.node.Label || slices.Contains(begun, o.label) || w.ofLanguage(o.label) {
 			continue
@@ -154,16 +148,16 @@ func (w *world) authors(c Cursor, before []word) (all []candidate) {
 		if o.class = class[o.label]; o.class == "" {
 			o.class = "<inner>"
 		}
-		if d, ok := others[o.label]; ok {
-			of := d.of()
+		if others := w.declaredElsewhere()[o.label]; len(others) > 0 {
+			of := others[0].of()
 			o.gives, o.members = of.kind(), of.Fields
-			delete(others, o.label)
 		}
 		all = append(all, o)
 	}
 	if w.hook == nil { // a text may be for any hook
-		for _, d := range others {
-			all = append(all, candidate{label: d.Name, kind: kindVariable, detail: d.What, class: class[d.Name], file: d.Text == c.Text})
+		for name, others := range w.declaredElsewhere() {
+			d := others[0]
+			all = append(all, candidate{label: name, kind: kindVariable, detail: d.What, class: class[name], file: d.Text == c.Text})
 		}
 	}
 	return all
