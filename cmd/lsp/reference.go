@@ -137,7 +137,7 @@ func (r *Reference) allowed(labels []string) (all []Allowed) {
 	defer r.mu.Unlock()
 	if doing(labels) {
 		for name, a := range r.Library.Actions {
-			all = append(all, Allowed{Label: name, Doc: a.Doc})
+			all = append(all, Allowed{Label: name, Doc: a.Doc, Type: kindOf(r.Args(name))})
 		}
 		return append(all, Allowed{Label: "when", Doc: "The action is passed over where this doesn't hold.", Type: "condition"},
 			Allowed{Label: "as", Doc: "What comes after it asks NAME() how it went.", Type: "name"})

@@ -114,11 +114,12 @@ func (w *world) takes(name string, i int) string {
 
 // comparing are the operators with an answer of yes or no, besides the logical ones, and the kind
 // of what stands right of them.
-var comparing = map[string]string{"==": "", "!=": "", "<": "", ">": "", "<=": "", ">=": "", "in": aList, "contains": aText, "startsWith": aText, "endsWith": aText, "matches": aText}
+var comparing = map[string]string{"==": "", "!=": "", "<": "", ">": "", "<=": "", ">=": "",
+	"in": aList, "contains": aText, "startsWith": aText, "endsWith": aText, "matches": aText}
 
 var logical = map[string]bool{"&&": true, "||": true, "and": true, "or": true, "not": true, "!": true}
 
-// kindOf returns the kind of an expression's value.
+// kindOfExpr returns the kind of an expression's value.
 func (w *world) kindOfExpr(src string) string {
 	words := wordsOf(src)
 	if n := len(words); n > 1 && words[0].is == "(" && opening(words, n-1) == 0 {
@@ -212,4 +213,3 @@ func argumentsOf(b *builtin.Function) []int {
 	}
 	return []int{is[0], most}
 }
-

@@ -54,7 +54,9 @@ func (w *world) wanted(c Cursor, before, after []word) (is wanting) {
 	case next == "not" && len(after) > 1:
 		is.right = comparing[after[1].is]
 	case next == "[":
-		is.right = ""
+		if end := closing(after); end > 0 && slices.ContainsFunc(after[:end], func(t word) bool { return t.is == ":" }) {
+			is.right = aList
+		}
 	case next == "in":
 		is.right = aText
 	case compares && right != "":
