@@ -107,27 +107,8 @@ func (w *world) authors(c Cursor, before []word) (all []candidate) {
 		return a.Node.At - b.Node.At
 	})
 	for i, d := range declared {
-		o := candidate{label: d.Name, kind: kindVariable, detail: d.What, doc: commentOn(d.Text, d.Node), class: class[d.Name], near: d.near, file: d.Text == c.Text, known: true}
-		o.user = d.near && len(w.users) > 0
-		if d.call {
-			o.kind, o.insert = kindFunction, d.Name+"()"
-			if d.What == "let" || d.What == "step" {
-				o.takes = []int{0, 0}
-			} else if n := len(d.Node.fields("args")); d.What == "predicate" {
-				o.takes = []int{n, n}
-				o.params = func(i int) argument {
-					if args := d.Node.fields("args"); i < len(args) {
-						return argument{ofData(args[i]).kind(), args[i].Label, false}
-					}
-					return argument{}
-				}
-			}
-		}
-		if o.doc == "" {
-			o.doc = first(d.Node.child("doc").texts())
-		}
-		of := d.of()
-		o.gives, o.members = of.kind(), of.Fields
+		o := w.declaring(d, class[d.Name])
+		o.file = d.Text == c.Text
 		if i > 0 && declared[i-1].What == d.What {
 			o.follows = declared[i-1].Name
 		}
@@ -141,7 +122,40 @@ func (w *world) authors(c Cursor, before []word) (all []candidate) {
 		}
 		all = append(all, o)
 	}
-	for _, o := range w.elsewhere(kindVariable, []string{"n"}) { // names used here but declared nowhere
+	return append(all, w.undeclared(c, begun, class)...)
+}
+
+// declaring returns the candidate for a declared name.
+func (w *world) declaring(d Declared, class string) candidate {
+	o := candidate{label: d.Name, kind: kindVariable, detail: d.What, doc: commentOn(d.Text, d.Node), class: class, near: d.near, known: true}
+	o.user = d.near && len(w.users) > 0
+	if o.doc == "" {
+		o.doc = first(d.Node.child("doc").texts())
+	}
+	of := d.of()
+	o.gives, o.members = of.kind(), of.Fields
+	if !d.call {
+		return o
+	}
+	o.kind, o.insert = kindFunction, d.Name+"()"
+	switch args := d.Node.fields("args"); d.What {
+	case "let", "step":
+		o.takes = []int{0, 0}
+	case "predicate":
+		o.takes = []int{len(args), len(args)}
+		o.params = func(i int) argument {
+			if i < len(args) {
+				return argument{ofData(args[i]).kind(), args[i].Label, false}
+			}
+			return argument{}
+		}
+	}
+	return o
+}
+
+// undeclared returns the names that are used in the folder but are not declared around the cursor.
+func (w *world) undeclared(c Cursor, begun []string, class map[string]string) (all []candidate) {
+	for _, o := range w.elsewhere(kindVariable, []string{"n"}) {
 		if o.label == w.node.Label || slices.Contains(begun, o.label) || w.ofLanguage(o.label) {
 			continue
 		}

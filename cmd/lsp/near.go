@@ -106,6 +106,12 @@ func (w *world) around(c Cursor, of string) *surrounding {
 			}
 		}
 	}
+	s.saying(w, c)
+	return s
+}
+
+// saying sets what the author says of the rule, the hook and the field.
+func (s *surrounding) saying(w *world, c Cursor) {
 	s.label = plain(lastOf(c.Node.path()))
 	s.about = s.label + plain(commentOn(c.Text, c.Node)+first(w.rule.child("doc").texts())+first(w.hook.child("doc").texts()))
 	if w.hook != nil {
@@ -122,7 +128,6 @@ func (w *world) around(c Cursor, of string) *surrounding {
 	for _, p := range stemsOf(commentOn(c.Text, c.Node)) {
 		s.stems[p] = true
 	}
-	return s
 }
 
 // Features of a candidate: that something is so, or logarithms.

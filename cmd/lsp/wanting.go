@@ -34,13 +34,7 @@ func (w *world) wanted(c Cursor, before, after []word) (is wanting) {
 		if close < 0 {
 			return is
 		}
-		is.args = argsIn(after[1:close])
-		if is.args > 0 {
-			_, end := wordAt(c.Expr.Src, c.Offset-c.Expr.At)
-			for _, src := range splitArgs(c.Expr.Src[end+after[0].to : end+after[close].at]) {
-				is.given = append(is.given, argument{w.kindOfExpr(src), lastName(chain(src, wordsOf(src))), ofEach(src)})
-			}
-		}
+		is.args, is.given = argsIn(after[1:close]), w.givenTo(c, after[:close+1])
 		after = after[close+1:]
 	}
 	next := "$"
@@ -72,14 +66,23 @@ func (w *world) wanted(c Cursor, before, after []word) (is wanting) {
 		is.right = w.kindOfExpr(operand(c.Expr.Src[end+after[1].at:]))
 	case strings.Contains("$ ) , && || : ? ; or and", next):
 		is.whole = true
-		if next == "?" || logical[next] {
+		if _, compared := comparing[lastIs(before)]; !compared && (next == "?" || logical[next]) {
 			is.right = aBool
-			if _, compared := comparing[lastIs(before)]; compared {
-				is.right = ""
-			}
 		}
 	}
 	return is
+}
+
+// givenTo returns the arguments between the brackets after a cursor.
+func (w *world) givenTo(c Cursor, call []word) (all []argument) {
+	if len(call) < 3 {
+		return nil
+	}
+	_, end := wordAt(c.Expr.Src, c.Offset-c.Expr.At)
+	for _, src := range splitArgs(c.Expr.Src[end+call[0].to : end+call[len(call)-1].at]) {
+		all = append(all, argument{w.kindOfExpr(src), lastName(chain(src, wordsOf(src))), ofEach(src)})
+	}
+	return all
 }
 
 // operand returns the operand that an expression begins with.
@@ -242,6 +245,11 @@ func (is wanting) fits(c candidate, f *[features]float64) {
 			}), hasMember, lacksMember)
 		}
 	}
+	is.fitting(c, f)
+}
+
+// fitting sets what the arguments that are written tell.
+func (is wanting) fitting(c candidate, f *[features]float64) {
 	for i, a := range is.given {
 		if c.params == nil || i > 2 {
 			break
