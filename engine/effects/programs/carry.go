@@ -19,6 +19,10 @@ func scp(t *toucher, operands []Word) { t.carry(t.local(operands), false, false)
 func rcloneCopy(t *toucher, operands []Word) {
 	verb := t.Operands[0].Text
 	t.deep = true
+	operands = slices.Clone(operands)
+	for i, w := range operands[:max(len(operands)-1, 0)] { // what lies in a folder is copied, not the folder
+		operands[i] = w.With(strings.TrimSuffix(w.Text, "/") + "/")
+	}
 	t.carry(operands, verb == "move", verb == "sync")
 }
 
@@ -113,7 +117,9 @@ func containerCopy(t *toucher, operands []Word) {
 func containerRun(t *toucher, _ []Word) {
 	for _, m := range t.mounts(t.site) {
 		if f := m.From; f.How == "mount" {
-			f.How, f.By = "argument", t.around.By
+			if f.How, f.By = "argument", t.around.By; m.ReadOnly {
+				f.How = "read"
+			}
 			t.Touched.Reads = append(t.Touched.Reads, f)
 		}
 	}
