@@ -139,7 +139,7 @@ func shed(less []string) []string {
 	if n := len(less) - most; n > 0 {
 		less, more = less[:most], fmt.Sprintf(" and %d more", n)
 	}
-	return []string{fmt.Sprintf("bcrules: the rules changed, and these don't hold any more: %s%s (bcrules list shows what holds)", strings.Join(less, ", "), more)}
+	return []string{fmt.Sprintf("bcrules: the rules changed, and these don't do what they did: %s%s (bcrules list shows what holds)", strings.Join(less, ", "), more)}
 }
 
 // unlogged returns a text if the decisions log can't be written. If plans can't be kept either, it
