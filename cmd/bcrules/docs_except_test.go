@@ -33,6 +33,9 @@ func TestFreeingLines(t *testing.T) {
 	var freed []func(*plan.Plan) error
 	for i := range of.Hooks {
 		h := &of.Hooks[i]
+		if h.Name == "settings" || h.Name == "settings-begin" { // which aren't guards, and go with one of the leash
+			continue
+		}
 		for _, r := range h.Rules {
 			if err := excepted(of, set.Plan, h.Name+"/"+r.ID); err != nil {
 				t.Fatal(err)
