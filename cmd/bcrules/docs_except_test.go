@@ -33,7 +33,7 @@ func TestFreeingLines(t *testing.T) {
 	var freed []func(*plan.Plan) error
 	for i := range of.Hooks {
 		h := &of.Hooks[i]
-		if h.Name == "settings" || h.Name == "settings-begin" { // which aren't guards, and go with one of the leash
+		if h.Name == "guard/settings" || h.Name == "guard/settings-begin" { // which aren't guards, and go with one of the leash
 			continue
 		}
 		for _, r := range h.Rules {
